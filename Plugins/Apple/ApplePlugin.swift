@@ -1,7 +1,6 @@
 public import ConnectivityRegistry
 
-/// Registers the interface source based on `NWPathMonitor`; registers nothing on systems without the Network
-/// framework.
+/// Registers the interface source based on `NWPathMonitor`, on systems with the Network framework.
 public enum ApplePlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(Network)

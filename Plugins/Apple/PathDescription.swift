@@ -1,6 +1,6 @@
 package import ConnectivityCore
 
-/// A plain value with what the system reports about the network path that an app would use.
+/// The facts that the system reports about the network path of an app.
 package struct PathDescription: Hashable, Sendable {
     /// Whether the path can be used.
     package enum Status: Hashable, Sendable, CaseIterable {
@@ -10,12 +10,10 @@ package struct PathDescription: Hashable, Sendable {
         case requiresConnection
     }
 
-    /// The interface types that the system distinguishes.
     package enum LinkType: Hashable, Sendable, CaseIterable {
         case wifi, cellular, wiredEthernet, loopback, other
     }
 
-    /// One interface of the path.
     package struct Link: Hashable, Sendable {
         package var name: String
         package var index: Int
@@ -39,9 +37,8 @@ package struct PathDescription: Hashable, Sendable {
     /// Returns the snapshot that corresponds to the description.
     ///
     /// The system lists the interfaces that may be used and describes the path as a whole. Facts that it does not
-    /// report for an interface remain unknown. Interfaces of an unsatisfied path are listed without a carrier,
-    /// because no traffic can pass. A path that requires a connection attempt counts as usable, because a probe is
-    /// such an attempt.
+    /// report for an interface remain unknown. Interfaces of an unsatisfied path are listed without a carrier, because
+    /// no traffic can pass. A path that requires a connection attempt counts as usable: a probe is such an attempt.
     package func snapshot(addresses: [String: [NetworkInterface.Address]]) -> InterfaceSnapshot {
         InterfaceSnapshot(
             links.enumerated().map { position, link in

@@ -5,24 +5,21 @@ public import ConnectivityCore
 ///
 /// A snapshot has the interfaces of the current path with the addresses of getifaddrs(3). The address families and
 /// routers are those of the preferred interface. Interfaces that the system would not use are missing. `isMetered`
-/// means that the system calls the path expensive or constrained (Low Data Mode). A tunnel is recognized by its
-/// name, such as `utun3`. The system reports no name servers, and no details of Wi-Fi.
+/// means that the path is expensive or constrained (Low Data Mode). A tunnel is recognized by its name, such as
+/// `utun3`. The system reports no name servers and no Wi-Fi details.
 ///
-/// An empty path at the beginning is reported only after 250 milliseconds, because a monitor may deliver one before
-/// it has looked. When the app becomes active, the addresses are read again, because they may have changed while it
-/// was suspended.
+/// An empty path at the beginning is reported only after 250 milliseconds, because a monitor may deliver one before it
+/// has looked. When the app becomes active, the addresses are read again: they may have changed during suspension.
 ///
 /// Creating or decoding a source has no effect. It is encoded as an empty object.
 public struct PathInterfaceSource: InterfaceSource, Codable {
     /// Creates a source.
     public init() {}
 
-    /// Reports the current snapshot as soon as the system delivers it, then every change, until the task is
-    /// cancelled.
+    /// Reports the current snapshot when the system delivers it, then every change, until the task is cancelled.
     ///
-    /// The monitor exists only during the call. Cancellation ends the call at once.
+    /// The monitor exists only during the call. Cancellation ends the call at once. `report` must return at once.
     ///
-    /// - Parameter report: Receives each snapshot, in order; it must return at once.
     /// - Throws: Only `CancellationError`, after cancellation.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         let observer = PathObserver(

@@ -9,7 +9,6 @@ import Network
 }
 
 extension PathDescription {
-    /// Copies the facts of a path of the system.
     fileprivate init(_ path: NWPath) {
         var families: Set<AddressFamily> = []
         if path.supportsIPv4 { families.insert(.ipv4) }

@@ -57,21 +57,20 @@ package struct PathObserver: InterfaceSource {
     }
 }
 
-/// What may change the snapshot; a few per second at most, each of which is taken at once.
+/// An event that may change the snapshot; a few per second at most, each handled at once.
 private enum PathEvent: Sendable {
     case path(PathDescription)
     case endOfGracePeriod
     case activation
 }
 
-/// Decides whether to report the newest path: a monitor that has just started may deliver an empty path before it
-/// has looked.
+/// Decides whether to report the newest path: a new monitor may deliver an empty path before it has looked.
 package struct FirstPath: Hashable, Sendable {
     /// The newest path; `nil` before the first.
     package var newest: PathDescription? {
         didSet { if newest?.isEmpty == false { isGracePeriodOver = true } }
     }
-    /// Whether an empty path is reported: after the waiting time, or once another path has arrived.
+    /// Whether an empty path is reported: after the grace period, or once another path has arrived.
     package var isGracePeriodOver = false
 
     package init() {}

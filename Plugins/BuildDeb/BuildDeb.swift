@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package build-deb`: makes the Debian package of `connectivityctl` in `.build/deb`; it passes its arguments to the script.
+/// `swift package build-deb`: makes the Debian package of `connectivityctl` in `.build/deb` by a script with its arguments.
 @main
 struct BuildDeb: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {

@@ -6,7 +6,7 @@ import ConnectivityWire
 package enum CompanionsPlugin: ConnectivityPlugin {
     private static let id: PluginID = "companion.services"
 
-    /// Those of each pipeline of ConnectivityKit.
+    /// The companions of each pipeline of ConnectivityKit.
     package static var standard: [any Companion] { [PortalStages(), QualityChanges(), Traffic()] }
 
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {

@@ -11,7 +11,7 @@ final class ConnectionExchange: SocketExchange {
         var interface: String?
         var limits: ProbeLimits
         var trust: TLSTrust
-        /// Whether one message with its length before it is waited for after the dialogue (RFC 1035, section 4.2.2).
+        /// Whether to wait for one message with a length prefix after the dialogue (RFC 1035, section 4.2.2).
         var awaitsMessage = false
     }
 

@@ -3,10 +3,9 @@ import ConnectivityTLS
 
 /// Expects a connection with a finished dialogue, and optionally a TLS version, a protocol and a certificate that lasts.
 ///
-/// An answer that is worse is `failed`. A certificate that is not accepted is a failure of the probe, unless the question says
-/// otherwise (``ConnectionQuestion/isVerified``).
-/// A connection with TLS to a host whose certificate is verified proves that the host
-/// itself answered; one without can be the answer of anybody on the way, so it shows nothing of the Internet behind.
+/// A worse answer is `failed`. A certificate that is not accepted is a failure of the probe, unless the question says otherwise
+/// (``ConnectionQuestion/isVerified``). A connection with TLS to a host whose certificate is verified proves that the host itself
+/// answered; one without TLS can be answered by any host on the path, so it shows nothing about the Internet.
 public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
     /// The versions of TLS, the oldest first, as ``ConnectivityTLS/TLSFindings/version`` has them.
     static let versions = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"]
@@ -30,7 +29,7 @@ public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
     }
 
     /// Decodes an object in which each key may be missing.
-    /// - Parameter decoder: The decoder to read from.
+    ///
     /// - Throws: `DecodingError` if a value is not in its range.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

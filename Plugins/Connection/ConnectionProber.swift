@@ -3,16 +3,14 @@ package import ConnectivityCore
 
 /// Opens connections over TCP and TLS, and asks hosts for their versions of QUIC.
 ///
-/// - A host that is named is looked up by an operator around the prober, such as `NameLookupProber`, which
-///   `Pipeline(_:)` adds; without addresses the probe fails with ``ConnectivityCore/ProbeFailure/Kind/nameLookup``.
-/// - Of several addresses, the first that connects is used; another one is tried each 250 ms (RFC 8305, section 5).
-/// - A certificate is verified for the name as of ``ConnectionQuestion/serverName``.
-///   If it is not accepted, nothing is sent after the handshake, and the failure states version and certificate in its facts `version` and `certificate`,
-///   unless the question asks for an answer in this case, too.
-/// - The limits of the request for the connection, for the response (here the dialogue, or the answer over QUIC) and in
-///   total apply; a step that nothing comes for ends with `timedOut(.response)`. If the host ends the connection, there is an answer
-///   with fewer steps.
-/// - TLS needs a build with the trait `OpenSSL`; without it the probe fails with
+/// - A host name is looked up by an operator around the prober, such as `NameLookupProber`, which `Pipeline(_:)` adds; without
+///   addresses the probe fails with ``ConnectivityCore/ProbeFailure/Kind/nameLookup``.
+/// - Of several addresses, the first that connects is used; another one is tried every 250 ms (RFC 8305, section 5).
+/// - A certificate is verified for ``ConnectionQuestion/serverName``. If it is not accepted, nothing is sent after the handshake,
+///   and the failure has the facts `version` and `certificate`, unless the question asks for an answer in this case.
+/// - The request's limits for the connection, for the response (here the dialogue, or the answer over QUIC) and for the total
+///   apply; a step without an answer ends with `timedOut(.response)`. If the host disconnects, the answer has fewer steps.
+/// - TLS needs a build with the trait `OpenSSL`; otherwise the probe fails with
 ///   ``ConnectivityCore/ProbeFailure/Kind/unsupported``.
 ///
 /// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy. It is

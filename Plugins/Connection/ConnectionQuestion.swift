@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// Opens a connection to a host over TCP, TLS or QUIC, and optionally says something and waits for what comes back.
+/// Opens a connection to a host over TCP, TLS or QUIC, and optionally sends texts and waits for answers.
 ///
 /// Its facts in configurations and recordings are `to`, and optionally `transport` (`tcp`, `tls`, which is the default, or
 /// `quic`), `serverName`, `alpn`, `verify` and `dialogue`:
@@ -11,11 +11,11 @@ public import ConnectivityCore
 ///   "expect": { "use": "validator.connection" } }
 /// ```
 ///
-/// With `quic` the host is asked which versions of QUIC it speaks (RFC 8999, section 6), which needs no handshake.
+/// With `quic` the host is asked for its versions of QUIC (RFC 8999, section 6), which needs no handshake.
 public struct ConnectionQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "connection"
 
-    /// What is opened.
+    /// The transport of a connection.
     public enum Transport: String, Hashable, Sendable, CaseIterable {
         /// A TCP connection.
         case tcp
@@ -29,7 +29,7 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
     public enum Step: Hashable, Sendable {
         /// Sends bytes.
         case send([UInt8])
-        /// Waits until the bytes that have come since the last step contain these.
+        /// Waits until the bytes received since the last step contain these.
         case receive([UInt8])
     }
 
@@ -41,26 +41,20 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
     public let host: String
     /// The port.
     public let port: UInt16
-    /// What is opened.
+    /// The transport.
     public let transport: Transport
-    /// The name that is sent in the handshake and that the certificate must have; `nil` for that of ``host``.
+    /// The name that is sent in the handshake and that the certificate must have; `nil` for ``host``.
     public let serverName: String?
-    /// The protocols that are offered in the handshake, the preferred one first (ALPN, RFC 7301).
+    /// The protocols offered in the handshake, each of 1 to 255 bytes, the preferred one first (ALPN, RFC 7301).
     public let protocols: [String]
-    /// Whether a certificate that is not accepted is a failure; otherwise the answer says what is wrong with it.
+    /// Whether a certificate that is not accepted is a failure; otherwise the answer states its fault.
     public let isVerified: Bool
     /// The texts to send and to wait for once the connection is open; empty with ``Transport/quic``.
     public let dialogue: [Step]
 
-    /// Creates a question; `nil` if the host is not one, or if a number is not in its range.
-    /// - Parameters:
-    ///   - destination: The host, with or without a port, such as `dns.example:853` or `[2001:db8::1]:443`. The default
-    ///     port is 443.
-    ///   - transport: What is opened.
-    ///   - serverName: The name that the certificate must have; `nil` for that of the host.
-    ///   - protocols: The protocols that are offered, each of 1 to 255 bytes.
-    ///   - isVerified: Whether a certificate that is not accepted is a failure.
-    ///   - dialogue: The texts to send and to wait for.
+    /// Creates a question; `nil` if the host is invalid or a number is not in its range.
+    ///
+    /// The destination is a host with or without a port (default 443), such as `dns.example:853` or `[2001:db8::1]:443`.
     public init?(
         to destination: String,
         over transport: Transport = .tls,
@@ -69,7 +63,7 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
         isVerified: Bool = true,
         dialogue: [Step] = []
     ) {
-        // URLs have the same hosts, and their reader takes internationalised names.
+        // URLs have the same hosts, and their parser accepts internationalised names.
         guard let url = try? HTTPURL("https://\(destination)/"), url.path == "/", url.query == nil,
             serverName.map({ HTTPURL.isHost($0) }) ?? true, Self.protocolCounts.contains(protocols.count),
             protocols.allSatisfy({ (1...255).contains($0.utf8.count) }), Self.stepCounts.contains(dialogue.count),

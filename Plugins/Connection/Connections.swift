@@ -25,7 +25,7 @@ struct Connections: Codable, Sendable {
         self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
     }
 
-    /// Opens one connection for a request, and with `awaitsMessage` then waits for one message after its length.
+    /// Opens one connection for a request; `awaitsMessage` adds a wait for one message with a length prefix.
     func open(
         _ question: ConnectionQuestion,
         for request: ProbeRequest,

@@ -4,9 +4,9 @@ import ConnectivityTLS
 import ConnectivityToolkit
 import Glibc
 
-/// What happens over one open connection, whose socket it owns: the handshake of TLS, then the dialogue.
+/// The exchange over one open connection, whose socket it owns: the handshake of TLS, then the dialogue.
 final class Conversation {
-    /// The number of bytes in which the text of one step is looked for.
+    /// The number of bytes in which the text of one step is searched.
     private static let searchByteCountMax = 64 * 1_024
 
     private let descriptor: Descriptor
@@ -18,12 +18,11 @@ final class Conversation {
     private var outbox: [UInt8] = []
     private var stepCount = 0
     private var received: [UInt8] = []
-    /// What has come since the last step.
+    /// The bytes received since the last step.
     private var fresh: [UInt8] = []
     private var isAtEnd = false
 
     private(set) var shakenAt: ContinuousClock.Instant?
-    /// When the first byte of the dialogue came.
     private(set) var firstByteAt: ContinuousClock.Instant?
 
     init(
@@ -47,7 +46,7 @@ final class Conversation {
         [pollfd(fd: descriptor.number, events: Int16(outbox.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)]
     }
 
-    /// What the conversation showed, from whom.
+    /// Returns the answer with everything that the conversation showed.
     func answer(from source: IPAddress) -> ConnectionAnswer {
         ConnectionAnswer(from: source, tls: tls?.findings, stepCount: stepCount, received: received)
     }
@@ -88,11 +87,11 @@ final class Conversation {
         if !bytes.isEmpty, firstByteAt == nil { firstByteAt = now }
         received += bytes.prefix(receivedCountMax - received.count)
         fresh += bytes
-        // A text that does not come is not waited for in ever more bytes.
+        // A missing text is not searched in ever more bytes.
         if fresh.count > Self.searchByteCountMax { isAtEnd = true }
     }
 
-    /// Takes the steps that are possible.
+    /// Performs the steps that are possible.
     private func talk() throws(ProbeFailure) {
         while stepCount < question.dialogue.count {
             switch question.dialogue[stepCount] {
@@ -139,7 +138,7 @@ extension [UInt8] {
     /// Whether the bytes begin with a whole message after its length in two bytes (RFC 1035, section 4.2.2).
     fileprivate var beginsWithMessage: Bool { count > 1 && count - 2 >= Int(self[0]) << 8 | Int(self[1]) }
 
-    /// The number of bytes up to the end of the first occurrence of others; `nil` if it does not occur.
+    /// The number of bytes up to the end of the first occurrence of the other bytes; `nil` if they do not occur.
     fileprivate func end(of others: [UInt8]) -> Int? {
         guard count >= others.count else { return nil }
         return (0...(count - others.count)).first { self[$0...].starts(with: others) }.map { $0 + others.count }

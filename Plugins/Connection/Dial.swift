@@ -3,14 +3,12 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// Opens sockets to several addresses and keeps the first that is of use: with TCP the first that connects, with QUIC the
-/// first that answers.
+/// Opens sockets to several addresses and keeps the first that connects (TCP) or answers (QUIC).
 ///
 /// If an address has not answered in 250 ms, the next one is tried in parallel (RFC 8305, section 5).
 final class Dial {
     private static let stagger = Duration.milliseconds(250)
 
-    /// What became of the sockets.
     enum Progress {
         case open(Descriptor, IPAddress)
         case answered([UInt32], IPAddress)
@@ -44,13 +42,13 @@ final class Dial {
         return attempts.map { pollfd(fd: $0.descriptor.number, events: events, revents: 0) }
     }
 
-    /// When something is due although no socket is ready.
+    /// The time at which work is due although no socket is ready.
     var due: ContinuousClock.Instant? {
         let again = question == nil ? [] : attempts.map { $0.sent + Self.stagger }
         return (again + (waiting.isEmpty ? [] : [next])).min()
     }
 
-    /// Tries the addresses that are due, and looks at the sockets; `nil` while nothing is decided.
+    /// Tries the addresses that are due and checks the sockets; `nil` while nothing is decided.
     func advance(at now: ContinuousClock.Instant) -> Progress? {
         while let address = waiting.first, attempts.isEmpty || next <= now {
             waiting.removeFirst()
@@ -108,8 +106,8 @@ final class Dial {
         do throws(Errno) {
             _ = try descriptor.send(question.datagram[...])
         } catch {
-            // What a firewall of this device drops is reported only here. Another error comes again when the socket is read,
-            // or the packet is lost as any other.
+            // Only this error reports a packet that a firewall of this device drops. Another error returns when the socket is
+            // read, or the packet counts as lost.
             if [EPERM, EACCES].contains(error.number) { throw .ofConnection(error) }
         }
     }
@@ -156,8 +154,8 @@ extension ProbeFailure {
         }
     }
 
-    /// How much the failure of one of several addresses says: an answer of a host more than silence, and silence more than
-    /// a missing route, which may affect one address family alone.
+    /// The weight of the failure of one of several addresses: an answer counts more than silence, and silence more than a missing
+    /// route, which may affect one address family alone.
     fileprivate var weight: Int {
         switch kind {
         case .connectionRefused: 4

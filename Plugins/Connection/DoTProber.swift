@@ -5,11 +5,10 @@ import ConnectivityTLS
 
 /// Asks name servers over TLS (RFC 7858), each question in one message over a separate connection.
 ///
-/// - A server that is named is looked up by an operator around the prober, as for ``ConnectionProber``.
-/// - The certificate is verified for the name as of ``ConnectivityNames/DoTQuestion/serverName``. If it is not accepted,
-///   nothing is asked, and the failure has version and certificate in its facts, unless the question asks for an answer in this
-///   case, too; then the author of the answer is not known.
-/// - Any reply to the question is the answer, with any response code. What is not a reply to it fails with
+/// - A host name is looked up by an operator around the prober, as for ``ConnectionProber``.
+/// - The certificate is verified for ``ConnectivityNames/DoTQuestion/serverName``. If it is not accepted, nothing is asked, and
+///   the failure has the facts `version` and `certificate`, unless the question asks for an answer, whose author is then unknown.
+/// - Any reply to the question is the answer, with any response code. Any other message fails with
 ///   ``ConnectivityCore/ProbeFailure/Kind/malformed``, an end before the whole message with `truncated` or `emptyReply`.
 /// - Messages are padded to a multiple of 128 bytes (RFC 8467, section 4.1). At most 65,535 bytes of one message are read, or as
 ///   many as the request keeps of a body.
@@ -30,8 +29,7 @@ package struct DoTProber: Prober, Codable {
     package var kinds: Set<QuestionKind> { [DoTQuestion.kind] }
     package var usesAddresses: Bool { true }
 
-    /// Sends a question, whose answer has the facts of a ``ConnectivityNames/DNSAnswer``; cancelling the task ends
-    /// the probe at once.
+    /// Sends a question and returns the facts of a ``ConnectivityNames/DNSAnswer``; cancellation ends the probe at once.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: DoTQuestion = request.question.decoded() else {
             return .unreadable(request, as: DoTQuestion.kind)
@@ -62,7 +60,7 @@ package struct DoTProber: Prober, Codable {
         return exchange
     }
 
-    /// Returns the message after its length.
+    /// Returns the message without its length prefix.
     private static func message(in received: [UInt8]) -> Result<[UInt8], ProbeFailure> {
         guard !received.isEmpty else {
             return .failure(ProbeFailure(.emptyReply, detail: "the server ended the connection without an answer"))

@@ -1,8 +1,7 @@
 package import ConnectivityCore
 import ConnectivityNames
 
-// Hosts that accept DNS over TLS from anybody (RFC 7858), at an address for which their certificate is valid. They are asked
-// only if they are named.
+// Hosts with DNS over TLS for any client (RFC 7858), at an address in their certificate. They are asked only if named.
 
 extension Endpoint {
     package static let cloudflareConnection = connection("connection.cloudflare", "Cloudflare", "1.1.1.1:853")
@@ -11,7 +10,7 @@ extension Endpoint {
 
     package static let connections = [cloudflareConnection, googleConnection, quad9Connection]
 
-    /// Public resolvers, each asked over TLS for its own address, as those of the kind `dns` are.
+    /// Public resolvers, each asked over TLS for its own address, like the resolvers of the kind `dns`.
     package static let namesOverTLS = [
         names("dot.cloudflare", "Cloudflare", "1.1.1.1", "one.one.one.one"),
         names("dot.google", "Google", "8.8.8.8", "dns.google"),

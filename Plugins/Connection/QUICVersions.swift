@@ -20,7 +20,7 @@ struct QUICVersions {
         let version = random(4).map { $0 & 0xF0 | 0x0A }
         let count = UInt8(Self.identifierByteCount)
         let header = [0xC0 | .random(in: 0...15)] + version + [count] + destination + [count] + source
-        // Servers that read on before they look at the version find an Initial packet: no token, and a length.
+        // Servers that parse the rest before the version find an Initial packet: no token, and a length.
         let rest = Self.byteCount - header.count - 3
         datagram = header + [0, 0x40 | UInt8(rest >> 8), UInt8(rest & 0xFF)] + random(rest)
     }

@@ -7,16 +7,17 @@ import ConnectivityToolkit
 import COpenSSL
 #endif
 
-/// The client's side of one TLS connection, which converts bytes to bytes and has no socket; a protocol, so that connections
-/// compile without OpenSSL.
+/// The client's side of one TLS connection, which converts bytes and has no socket.
+///
+/// It is a protocol, so that connections compile without OpenSSL.
 protocol TLSConversation: AnyObject {
-    /// What the handshake showed; complete once it is done.
+    /// The findings of the handshake; complete when it is done.
     var findings: TLSFindings { get }
-    /// Takes bytes that the host sent.
+    /// Receives bytes from the host.
     func take(_ bytes: [UInt8])
     /// Returns the bytes to send to the host.
     func output() -> [UInt8]
-    /// Continues the handshake as far as the taken bytes allow, and returns whether it is done.
+    /// Continues the handshake as far as the received bytes allow, and returns whether it is done.
     func handshake() throws(ProbeFailure) -> Bool
     /// Returns the decrypted bytes of the host.
     func read() -> [UInt8]
@@ -31,13 +32,12 @@ protocol TLSConversation: AnyObject {
     private var context: OpaquePointer?
     #endif
 
-    /// Creates the trust; the file, in PEM or `nil` for that of the system, is read at the first connection.
+    /// Creates the trust; the PEM file, by default that of the system, is read at the first connection.
     init(caFile: String?) { self.caFile = caFile }
 
     #if canImport(COpenSSL)
     deinit { if let context = unsafe context { unsafe SSL_CTX_free(context) } }
 
-    /// Begins a connection with TLS.
     func conversation(for question: ConnectionQuestion) throws(ProbeFailure) -> any TLSConversation {
         try unsafe OpenSSLConversation(try loaded(), question)
     }
@@ -74,13 +74,12 @@ protocol TLSConversation: AnyObject {
 }
 
 #if canImport(COpenSSL)
-/// OpenSSL frees what its threads share when the process exits (OPENSSL_init_crypto(3)); the barrier keeps them out.
+/// OpenSSL frees data that threads share when the process exits (OPENSSL_init_crypto(3)); the barrier keeps threads out.
 private let isLibraryReady: Bool = {
     defer { ExitBarrier.arm() }
     return OPENSSL_init_ssl(0, nil) == 1
 }()
 
-/// A connection that OpenSSL implements.
 @safe private final class OpenSSLConversation: TLSConversation {
     private let session: OpaquePointer
     /// The bytes from the host and the bytes to the host; the session owns both.

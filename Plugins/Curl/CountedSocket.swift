@@ -5,9 +5,9 @@ import Glibc
 import Darwin
 #endif
 
-/// A socket of libcurl, which counts the bytes that it has received.
+/// A socket of libcurl that counts its received bytes.
 ///
-/// libcurl closes it without notice, so its number may be that of another socket later.
+/// libcurl closes it without notice, so another socket may later have its number.
 struct CountedSocket {
     private let number: Int32
     private let identity: UInt64?
@@ -28,7 +28,7 @@ struct CountedSocket {
         let status = unsafe getsockopt(number, Int32(IPPROTO_TCP), TCP_INFO, &information, &size)
         guard status == 0, Int(size) >= place + 8 else { return 0 }
         let count = unsafe information.withUnsafeBytes { unsafe $0.load(fromByteOffset: place, as: UInt64.self) }
-        // If it is the same socket now, it was the same one before.
+        // If the number is the same socket's now, it was the same socket's before.
         guard count >= minimum, identity != nil, identity == Self.identity(of: number) else { return 0 }
         return Int(clamping: count)
         #else

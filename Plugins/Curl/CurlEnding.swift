@@ -14,12 +14,11 @@ struct CurlEnding {
     /// The maximum number of characters kept of libcurl's error message.
     static let detailCountMax = 300
 
-    /// The size of the header in bytes at which libcurl itself gives up, with the code of a receive error.
+    /// The size of the header in bytes at which libcurl itself stops, with the code of a receive error.
     private static let headerByteCountMax = 300 * 1024
 
     /// The kind of the failure; `nil` if libcurl reports success or the transfer was stopped at the body limit.
     let kind: ProbeFailure.Kind?
-    /// libcurl's error message.
     let detail: String
 
     init(
@@ -52,7 +51,7 @@ struct CurlEnding {
             }
     }
 
-    /// What this program lacked, if that explains the code; libcurl reports it as a fault of the network.
+    /// The resource that this program lacked, if that explains the code; libcurl reports it as a network fault.
     private static func shortage(
         _ code: CURLcode,
         _ phase: ProbeFailure.Phase,
@@ -90,15 +89,15 @@ struct CurlEnding {
     }
 
     /// The kinds for the system's connect errors, the most informative first: an answer of a host says more than
-    /// silence, and silence says more than a missing route, which may affect only one address family.
+    /// silence, and silence more than a missing route, which may affect only one address family.
     private static let connectKinds: [(number: Int32, kind: ProbeFailure.Kind)] = [
         (ECONNREFUSED, .connectionRefused), (ECONNRESET, .connectionReset), (EPIPE, .connectionReset),
         (ETIMEDOUT, .timedOut(.connect)), (ENODEV, .interfaceUnavailable),
     ]
 
     private static func connectKind(_ systemErrors: Set<Int32>) -> ProbeFailure.Kind {
-        // All others are `unreachable`: ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EACCES of a prohibited route, and
-        // no number.
+        // All others, and a missing number, are `unreachable`: ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EACCES of a
+        // route.
         connectKinds.first { systemErrors.contains($0.number) }?.kind ?? .unreachable
     }
 

@@ -43,8 +43,7 @@ import ConnectivityToolkit
         return unsafe curl_multi_poll(handle, &wait, 1, milliseconds, nil)
     }
 
-    /// Returns the next transfer that has ended: libcurl's result and the pointer that its owner stored in
-    /// `CURLOPT_PRIVATE`.
+    /// Returns the next ended transfer: libcurl's result and the pointer that its owner stored in `CURLOPT_PRIVATE`.
     func nextEnded() -> (owner: UnsafeMutableRawPointer, code: CURLcode)? {
         var remaining: Int32 = 0
         while let message = unsafe curl_multi_info_read(handle, &remaining) {
@@ -60,8 +59,7 @@ import ConnectivityToolkit
 
 /// libcurl's global state: set up once per process, and never torn down because other code may use it too.
 ///
-/// The TLS library below it tears itself down when the process exits; the exit barrier protects the threads from
-/// that.
+/// The TLS library below it tears itself down when the process exits; the exit barrier protects the threads.
 private let isLibraryReady: Bool = {
     defer { ExitBarrier.arm() }
     return curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK

@@ -1,6 +1,6 @@
 public import ConnectivityRegistry
 
-/// Registers the prober based on libcurl; notes that it is missing in builds without the trait `Curl`.
+/// Registers the prober based on libcurl; reports it as missing in builds without the trait `Curl`.
 public enum CurlPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CCurl)

@@ -7,7 +7,7 @@ extension CurlProber: Codable {
     }
 
     /// Decodes the options; this has no effect until the first probe.
-    /// - Parameter decoder: A decoder of an object with any of the keys.
+    ///
     /// - Throws: `DecodingError` if a value has another type or is not usable for its key.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -31,8 +31,6 @@ extension CurlProber: Codable {
     }
 
     /// Encodes the options; those that are `nil` are left out.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(caFile, forKey: .caFile)

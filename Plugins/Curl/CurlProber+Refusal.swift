@@ -61,8 +61,7 @@ extension CurlProber {
     public var usesAddresses: Bool { connectsToHost }
     public var takesProxies: Bool { true }
 
-    /// Returns what is not guaranteed for a request that is bound to an interface: libcurl lets the system look
-    /// names up.
+    /// Returns the caveats of a request that is bound to an interface: libcurl lets the system look names up.
     func caveats(of request: ProbeRequest) -> [PathCaveat] {
         guard request.path.interface != nil else { return [] }
         let host = connectsToHost ? request.url : (proxy ?? connectTo).flatMap(Self.url)

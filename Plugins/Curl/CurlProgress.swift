@@ -3,7 +3,6 @@ package import ConnectivityCore
 
 /// The progress of a transfer: the times, measured from its start, at which its phases ended.
 package struct CurlProgress: Hashable, Sendable {
-    /// The result of a check of the phase limits.
     package enum Check: Hashable, Sendable {
         case expired(ProbeFailure.Phase)
         /// No limit has expired, and none can expire before this much time has passed.

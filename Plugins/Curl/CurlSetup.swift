@@ -3,7 +3,7 @@ import CCurl
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// Configures an easy handle for a request, and remembers the first option that libcurl rejected.
+/// Configures an easy handle for a request, and records the first option that libcurl rejected.
 @safe struct CurlSetup {
     private let handle: UnsafeMutableRawPointer
     private(set) var fault: ProbeFailure?
@@ -41,11 +41,10 @@ import ConnectivityToolkit
     private mutating func applyTrust(_ prober: CurlProber, _ request: ProbeRequest) {
         set(CURLOPT_SSL_VERIFYPEER, 1)
         set(CURLOPT_SSL_VERIFYHOST, 2)
-        // With a directory of certificates set, libcurl does not cache the parsed file, and parsing takes 18 ms per
-        // probe.
+        // With a directory of certificates set, libcurl does not cache the parsed file, and parsing takes 18 ms per probe.
         set(CURLOPT_CAPATH, nil)
         if let file = prober.caFile ?? Self.builtInCAFile { set(CURLOPT_CAINFO, file) }
-        // What a host sent is kept only where it matters who issued it.
+        // The certificates of a host are kept only if their issuer matters.
         if let url = request.url, url.scheme == .https, Endpoint.builtInHosts.contains(url.host),
             !LocalAuthorities.names(prober.caFile).isEmpty
         {
@@ -55,8 +54,7 @@ import ConnectivityToolkit
     }
 
     private mutating func applyRoute(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
-        // Without these options, libcurl takes the proxy from the environment's variables; an empty proxy and a full list
-        // of exceptions make it ignore them.
+        // Without these options, libcurl uses the environment's proxy; an empty proxy and a full list of exceptions disable it.
         if prober.proxy != CurlProber.proxyOfEnvironment {
             set(CURLOPT_PROXY, prober.proxy ?? "")
             set(CURLOPT_NOPROXY, prober.proxy == nil ? "*" : "")
@@ -76,7 +74,7 @@ import ConnectivityToolkit
     private mutating func applyAddresses(_ request: ProbeRequest, _ lists: CurlLists) {
         let addresses = request.usableAddresses
         guard !addresses.isEmpty else { return }
-        // Otherwise the names are stored in the multi handle and also apply to the probes of other interfaces.
+        // Otherwise the names are stored in the multi handle and also apply to probes of other interfaces.
         guard let names = unsafe lists.addNames() else { return note(CURLE_OUT_OF_MEMORY, CURLOPT_SHARE) }
         unsafe set(CURLOPT_SHARE, names)
         let texts = addresses.map { $0.family == .ipv6 ? "[\($0)]" : "\($0)" }
@@ -86,7 +84,7 @@ import ConnectivityToolkit
     }
 
     private mutating func applyMessage(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
-        // `refusal(of:)` has already refused questions that are not HTTP.
+        // `refusal(of:)` has already refused questions of other kinds.
         guard let http = request.http else { return }
         set(CURLOPT_URL, "\(http.url.scheme.rawValue)://\(http.url.authority)\(http.url.requestTarget)")
         set(CURLOPT_PATH_AS_IS, 1)
@@ -158,15 +156,13 @@ import ConnectivityToolkit
 }
 
 extension ProbeRequest {
-    /// The addresses to connect to; if they were of another family than the request's, libcurl would look up others
-    /// by itself.
+    /// The addresses to connect to; with addresses of another family than the request's, libcurl would look up others itself.
     var usableAddresses: [IPAddress] {
         url?.address == nil ? path.addresses.filter { path.family == nil || $0.family == path.family } : []
     }
 }
 
-/// Memory that one transfer needs besides its handle, until the transfer is released: string lists and its own name
-/// store.
+/// Memory that one transfer needs besides its handle, until its release: string lists and its own name store.
 @safe final class CurlLists {
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
     private var names: UnsafeMutableRawPointer?

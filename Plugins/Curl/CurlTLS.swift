@@ -6,11 +6,11 @@ import ConnectivityCore
 import COpenSSL
 import ConnectivityTLS
 
-/// What TLS showed to a transfer of libcurl, read with the OpenSSL that both are linked with.
+/// The findings of TLS in a transfer of libcurl, read with the OpenSSL that both are linked with.
 enum CurlTLS {
     /// Whether libcurl uses the same OpenSSL as this module, so that its sessions can be read.
     ///
-    /// A libcurl that carries another copy of OpenSSL reports the version of that copy.
+    /// A libcurl with another copy of OpenSSL reports the version of that copy.
     static let isReadable: Bool = {
         guard let used = unsafe ccurl_version_info().flatMap({ unsafe $0.pointee.ssl_version }) else { return false }
         return unsafe String(cString: used).split(separator: " ").contains { $0 == "OpenSSL/\(version)" }
@@ -28,17 +28,17 @@ enum CurlTLS {
         }
     }
 
-    /// Reads what TLS showed; `nil` before the handshake, and after the end of the transfer.
+    /// Reads the findings of TLS; `nil` before the handshake, and after the end of the transfer.
     static func findings(of handle: UnsafeMutableRawPointer) -> TLSFindings? {
         guard let session = unsafe ccurl_openssl_session(handle) else { return nil }
         var findings = unsafe TLSFindings(of: OpaquePointer(session))
-        // The names of authorities say nothing of the host.
+        // The names of authorities say nothing about the host.
         for place in findings.chain.indices.dropFirst() { findings.chain[place].names = [] }
         return findings
     }
 }
 #else
-/// Without OpenSSL, nothing is known of what TLS showed.
+/// Without OpenSSL, there are no findings of TLS.
 enum CurlTLS {
     static let isReadable = false
     static func prepare(_ setup: inout CurlSetup) {}
@@ -47,7 +47,7 @@ enum CurlTLS {
 #endif
 
 extension ProbeRequest {
-    /// Whether the exchange is to hold what TLS showed.
+    /// Whether the exchange is to hold the findings of TLS.
     var readsTLS: Bool { http?.readsTLS == true && url?.scheme == .https && CurlTLS.isReadable }
 }
 #endif

@@ -14,7 +14,6 @@ import Darwin
 ///
 /// Used only on the driver's thread.
 @safe final class CurlTransfer {
-    /// Why a transfer ended.
     enum End {
         case byLibrary(CURLcode)
         case byDriver(ProbeFailure.Kind, String)
@@ -35,14 +34,12 @@ import Darwin
     private var bindingError: Int32 = 0
     private var socketShortage: ProbeFailure.Resource?
     private var wasShortOfDescriptors = false
-    /// What TLS showed, if the request asks for it.
+    /// The findings of TLS, if the request asks for them.
     private var tls: TLSFindings?
-    /// Where the transfer enters itself if its body may have no end that matters.
+    /// The list to which the transfer adds itself if its body need not be awaited to the end.
     var bodies: CurlBodies?
 
-    /// Sets up a transfer.
-    ///
-    /// Throws if libcurl rejects an option or has no memory.
+    /// Sets up a transfer; throws if libcurl rejects an option or has no memory.
     init(_ job: BlockingJob, _ request: CurlRequest) throws(ProbeFailure) {
         guard let handle = unsafe curl_easy_init() else {
             throw ProbeFailure(.shortage(.memory), detail: "libcurl cannot create a handle")
@@ -91,16 +88,15 @@ import Darwin
 
     /// Whether the driver must look for the connection with ``noteConnection(at:)``.
     ///
-    /// libcurl 7.88 reports the connect time only after the TLS handshake. If several addresses cannot be connected
-    /// to, it reports only the error of the last one.
+    /// libcurl 7.88 reports the connect time only after the TLS handshake, and of several failed addresses only the last error.
     var needsConnectionSeen: Bool { connectionSeen == nil }
 
-    /// Whether libcurl looks up a name: that of the host, or one that an option has.
+    /// Whether libcurl looks up a name: that of the host, or one in an option.
     var looksUpName: Bool {
         request.probe.url?.address == nil || request.prober.connectTo != nil || request.prober.proxy != nil
     }
 
-    /// Records the time if the transfer is connected, which a local port shows; otherwise records the connect error.
+    /// Records the time if a local port shows that the transfer is connected; otherwise records the connect error.
     func noteConnection(at now: ContinuousClock.Instant) {
         if number(CURLINFO_LOCAL_PORT) > 0 { connectionSeen = now - started } else { noteConnectError() }
     }
@@ -112,7 +108,7 @@ import Darwin
 
     /// Records that few descriptors are free.
     ///
-    /// libcurl does not report why a name lookup failed. When it ends, its descriptors are free again.
+    /// libcurl does not report why a name lookup failed, and frees its descriptors when the lookup ends.
     func noteShortageOfDescriptors() { wasShortOfDescriptors = true }
 
     /// Creates a socket for libcurl, which would not report the system's error.
@@ -130,8 +126,8 @@ import Darwin
 
     /// Binds a socket that libcurl is about to connect to the interface of the request.
     ///
-    /// `if!` of `CURLOPT_INTERFACE(3)` is not suitable: if the system refuses the device, libcurl binds to the
-    /// interface's address instead, and the packets may leave through any interface that the routes select.
+    /// `if!` of `CURLOPT_INTERFACE(3)` is not suitable: if the system refuses the device, libcurl binds to the interface's
+    /// address instead, and the packets may leave through any interface that the routes select.
     fileprivate func prepare(_ descriptor: Int32) -> Bool {
         // libcurl opens another socket for another address, after the previous address has failed.
         noteConnectError()
@@ -141,8 +137,9 @@ import Darwin
         return error == 0
     }
 
-    /// Returns whether the transfer may continue, by how much the connection has received, which libcurl does not
-    /// count: an extension of a chunk, for example, has no end for it.
+    /// Returns whether the transfer may continue, by the received bytes of the connection.
+    ///
+    /// libcurl does not count them: an extension of a chunk, for example, has no end for it.
     func checkReceived() -> Bool {
         let limit = request.probe.limits.receivedByteCountMax
         return sockets.allSatisfy { collector.setReceived($0.received(atLeast: limit)) }
@@ -185,7 +182,7 @@ import Darwin
             caveats: request.prober.caveats(of: request.probe),
             timings: timings
         )
-        // libcurl checks chain and name, and gives no answer if one is wrong. What a proxy answers to CONNECT (RFC 9110, section
+        // libcurl checks chain and name, and gives no answer if one is wrong. A proxy's answer to CONNECT (RFC 9110, section
         // 9.3.6) comes before TLS with the asked host; with a proxy over TLS, the time does not show which TLS it was.
         if exchange.response != nil, request.probe.url?.scheme == .https, progress.tls != nil,
             request.prober.proxy?.lowercased().hasPrefix("https:") != true
@@ -258,7 +255,7 @@ import Darwin
         return unsafe ccurl_getinfo_long(handle, info, &value) == CURLE_OK ? value : 0
     }
 
-    /// Returns a time of libcurl's; an event that has happened counts as at least one microsecond.
+    /// Returns a time of libcurl; an event that has happened counts as at least one microsecond.
     private func time(_ info: CURLINFO) -> Duration? {
         var microseconds: curl_off_t = 0
         guard unsafe ccurl_getinfo_offset(handle, info, &microseconds) == CURLE_OK, microseconds > 0 else { return nil }
@@ -276,8 +273,7 @@ import Darwin
         return goesOn
     }
 
-    /// Whether the body is longer than any genuine one, or does not say how long it is, in the name of a built-in endpoint over
-    /// plain HTTP.
+    /// Whether the body of a built-in endpoint over plain HTTP is longer than any genuine one, or of unstated length.
     private var isLong: Bool {
         guard let url = request.probe.url, url.scheme == .http, Endpoint.builtInHosts.contains(url.host) else {
             return false

@@ -26,15 +26,15 @@ struct CurlTransfers: BlockingLibrary {
     private var transfers: [BlockingJob: CurlTransfer] = [:]
     /// The next time to check each transfer that has limits for single phases.
     private var checks: [BlockingJob: ContinuousClock.Instant] = [:]
-    /// The transfers that have brought a header after which nothing is needed, or nothing genuine can come.
+    /// The transfers whose header shows that the rest of the body is not needed or not genuine.
     private let bodies = CurlBodies()
     /// The transfers whose connect time must be observed and is not known yet.
     private var unconnected: Set<BlockingJob> = []
-    /// Those of them that may still look up a name.
+    /// The unconnected transfers that may still look up a name.
     private var lookingUp: Set<BlockingJob> = []
     private var nextCount = ContinuousClock.now
-    /// The pause in microseconds per transfer between two counts, so that they take less than a hundredth of the time: 0.7 us
-    /// were measured for one.
+    /// The pause in microseconds per transfer between two counts; counting at 0.7 us (measured) takes less than a hundredth of
+    /// it.
     private static let countPause = 100
 
     init() throws(ProbeFailure) { multi = try CurlMulti() }
@@ -109,7 +109,7 @@ struct CurlTransfers: BlockingLibrary {
         let now = ContinuousClock.now
         guard now >= nextCount, !transfers.isEmpty else { return }
         nextCount = now + .microseconds(Self.countPause * transfers.count)
-        // As if libcurl had been refused more data.
+        // The transfer ends as if libcurl's data had been refused.
         for (job, transfer) in transfers where !transfer.checkReceived() {
             end(job, .byLibrary(CURLE_WRITE_ERROR), &ended)
         }

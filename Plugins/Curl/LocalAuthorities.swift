@@ -6,9 +6,9 @@ import ConnectivityToolkit
 import COpenSSL
 import Glibc
 
-/// The authorities that were added on this device: the owner of the key of one can answer in every name.
+/// The authorities that were added on this device: the owner of such an authority's key can answer in every name.
 enum LocalAuthorities {
-    /// Where the systems look for certificates of their administrator: update-ca-certificates(8), update-ca-trust(8).
+    /// The folders of the administrator's certificates: update-ca-certificates(8), update-ca-trust(8).
     private static let folders = [
         "/usr/local/share/ca-certificates", "/etc/pki/ca-trust/source/anchors",
         "/etc/ca-certificates/trust-source/anchors",
@@ -18,8 +18,8 @@ enum LocalAuthorities {
 
     /// Returns the names, in DER, of the authorities that were added.
     ///
-    /// They are those in the administrator's folders, and in a file that the user names those that the system does not have. They are
-    /// read once per process.
+    /// They are the authorities in the administrator's folders, and those in the user's file that the system does not
+    /// have. They are read once per process.
     static func names(_ caFile: String?) -> Set<[UInt8]> {
         guard let caFile, caFile != CurlSetup.builtInCAFile else { return ofSystem }
         return ofFiles.withLock { known in
@@ -31,7 +31,7 @@ enum LocalAuthorities {
         }
     }
 
-    /// Whether one of the certificates that a host sent was issued by an authority that was added.
+    /// Whether an added authority issued one of the certificates that a host sent.
     static func issued(_ chain: [[UInt8]], _ caFile: String?) -> Bool {
         let added = names(caFile)
         return !added.isEmpty
@@ -96,7 +96,7 @@ enum LocalAuthorities {
     }
 }
 #else
-/// Without OpenSSL, nothing is known of the authorities of this device.
+/// Without OpenSSL, the authorities of this device are unknown.
 enum LocalAuthorities {
     static func names(_ caFile: String?) -> Set<[UInt8]> { [] }
     static func issued(_ chain: [[UInt8]], _ caFile: String?) -> Bool { false }

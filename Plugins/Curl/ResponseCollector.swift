@@ -4,14 +4,14 @@ import ConnectivityToolkit
 
 /// Assembles a response from header lines and pieces of body, within the limits of a request.
 package struct ResponseCollector: Sendable {
-    /// Why no more data is accepted.
+    /// The reason for accepting no more data.
     package enum Stop: Hashable, Sendable {
         case headerTooLarge, bodyCutAtLimit
     }
 
     /// Whether the header of the final response has ended.
     package private(set) var isHeaderComplete = false
-    /// Why no more data is accepted; `nil` while more is accepted.
+    /// The reason for accepting no more data; `nil` while more is accepted.
     package private(set) var stop: Stop?
 
     private let headerByteCountMax: Int
@@ -28,19 +28,17 @@ package struct ResponseCollector: Sendable {
         receivedByteCountMax = limits.receivedByteCountMax
     }
 
-    /// Accepts the number of bytes that the connection has received, framing and TLS included.
-    /// - Returns: Whether to continue.
+    /// Records the bytes that the connection has received, framing and TLS included, and returns whether to continue.
     package mutating func setReceived(_ byteCount: Int) -> Bool {
         guard byteCount > receivedByteCountMax else { return true }
         stop = isHeaderComplete ? .bodyCutAtLimit : .headerTooLarge
         return false
     }
 
-    /// Accepts one line of a header, with its line end: the status line, a field, the empty line, or a trailer field
-    /// after the body.
+    /// Accepts one line of a header, with its line end, and returns whether to continue.
     ///
-    /// All lines count towards the limit, so that endless interim responses cannot evade it. The result is whether to
-    /// continue.
+    /// It is the status line, a field, the empty line, or a trailer field after the body. All lines count towards the
+    /// limit, so that endless interim responses cannot evade it.
     package mutating func addHeaderLine(_ line: [UInt8]) -> Bool {
         headerByteCount += line.count
         guard headerByteCount <= headerByteCountMax else {
@@ -57,7 +55,7 @@ package struct ResponseCollector: Sendable {
             status = Self.statusCode(in: text)
             headers = HeaderFields()
         } else {
-            // What a server sends in its own way is part of the evidence.
+            // Nonstandard fields of a server are part of the evidence.
             _ = headers.append(line: text, anyName: true)
         }
         return true
@@ -74,7 +72,7 @@ package struct ResponseCollector: Sendable {
         return true
     }
 
-    /// Whether the header leads to another place (RFC 9110, section 15.4).
+    /// Whether the header is a redirect with a target (RFC 9110, section 15.4).
     package var isRedirect: Bool { (300..<400).contains(status) && headers["Location"] != nil }
 
     /// The length of the body that the header states; `nil` if it does not state it.

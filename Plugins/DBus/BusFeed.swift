@@ -2,7 +2,6 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// What is shown on a bus.
 struct BusNews: Equatable, Sendable {
     /// The newest assessment; `nil` before and after a run.
     var assessment: Assessment?
@@ -31,7 +30,7 @@ final class BusFeed: Sendable {
         }
     }
 
-    /// Forgets everything after the end of a run, and wakes the thread.
+    /// Removes everything after the end of a run, and wakes the thread.
     func clear() { change { $0 = BusNews() } }
 
     private func change(_ body: (inout BusNews) -> Void) {
@@ -41,8 +40,9 @@ final class BusFeed: Sendable {
         }
     }
 
-    /// Connects to a bus and serves until the task is cancelled, or throws a ``DBusFault`` if the bus cannot be used;
-    /// the work runs on a separate thread, on which `makeServant` is called.
+    /// Connects to a bus and serves until the task is cancelled; throws a ``DBusFault`` if the bus cannot be used.
+    ///
+    /// The work runs on a separate thread, on which `makeServant` is called.
     func serve<Servant: BusServant>(
         _ address: String,
         _ makeServant: @escaping @Sendable () -> Servant
@@ -84,13 +84,11 @@ final class BusFeed: Sendable {
     }
 }
 
-/// What a notifier does on a bus; used on one thread.
+/// The work of a notifier on a bus; used on one thread.
 protocol BusServant: SendableMetatype {
-    /// Begins, with a new connection.
+    /// Begins on a new connection.
     mutating func begin(_ bus: borrowing BusConnection) throws
-    /// Shows what is new.
     mutating func show(_ news: BusNews, _ bus: borrowing BusConnection) throws
-    /// Handles a message that came.
     mutating func receive(_ message: BusMessage, _ bus: borrowing BusConnection) throws
     /// Ends; the connection is closed afterwards.
     mutating func end(_ bus: borrowing BusConnection) throws

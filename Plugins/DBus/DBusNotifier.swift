@@ -27,18 +27,17 @@ import ConnectivityWire
 /// - `Interface`, `PortalURL` (texts): empty if they are not known; the URL is always http or https.
 /// - `PortalEvent` (text): the newest stage of a portal: `found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
 ///   `gone`; empty if no portal has been found.
-/// - `Observations` (array of texts): what companions observed last, such as the state of a service, each as a line.
+/// - `Observations` (array of texts): the newest observations of companions, such as the state of a service, each as a line.
 /// - `Since` (uint64): when the access began, in microseconds since 1970.
 ///
 /// The method `GetAssessment` returns the assessment with its evidence as JSON, and `LookNow` requests a round.
 ///
-/// If the name is taken or the bus is absent, this is counted, and it is tried again after a pause.
+/// If the name is taken or the bus is absent, the fault is counted, and the notifier tries again after a pause.
 package struct DBusNotifier: Notifier {
     static let defaultName = "io.github.swift_connectivity"
 
     /// The bus: `session`, `system` or a D-Bus address.
     package var bus = BusConnection.session
-    /// The name of the service.
     package var name = DBusNotifier.defaultName
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
@@ -59,14 +58,13 @@ package struct DBusNotifier: Notifier {
         }
     }
 
-    /// Answers on the bus until the task is cancelled, and lets the run look when `LookNow` is called.
+    /// Answers on the bus until the task is cancelled; a call of `LookNow` requests a round.
     package func serve(_ run: NotifierRun) async throws {
         let (name, sentences, feed) = (name, sentences, feed)
         try await feed.serve(bus) { BusObject(name: name, sentences: sentences, run: run) }
     }
 }
 
-/// The object on the bus.
 struct BusObject: BusServant {
     private enum Property {
         case text(String)
@@ -167,7 +165,7 @@ struct BusObject: BusServant {
     mutating func end(_ bus: borrowing BusConnection) throws {}
 
     private func get(_ message: BusMessage, _ bus: borrowing BusConnection) throws {
-        // What another program sends is not trusted; a call of another form is its mistake.
+        // Messages of other programs are not trusted; a call of another form is their mistake.
         guard let interface = try? message.value()?.text, let name = try? message.value()?.text,
             interface == Self.interface, let value = values.first(where: { $0.name == name })?.value
         else { return try bus.refuse(message, Self.invalid, "there is no such property") }
@@ -240,7 +238,6 @@ extension DBusNotifier: Configurable {
         case bus
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session

@@ -2,8 +2,9 @@ import ConnectivityCore
 package import ConnectivityRegistry
 import ConnectivityText
 
-/// Registers the notifiers over D-Bus, `notifier.dbus` and `notifier.desktop`; registers nothing in builds without the
-/// trait `NetworkManager`, which stands for libsystemd.
+/// Registers the notifiers `notifier.dbus` and `notifier.desktop` in builds with the trait `NetworkManager`.
+///
+/// The trait stands for libsystemd.
 package enum DBusPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CSystemd) && os(Linux)
@@ -16,7 +17,7 @@ package enum DBusPlugin: ConnectivityPlugin {
     }
 }
 
-/// The reason why a notifier over D-Bus did not do its work, on one line; it is counted, never handled.
+/// The reason why a notifier over D-Bus failed, on one line; it is counted, never handled.
 struct DBusFault: Error, Hashable, CustomStringConvertible {
     let description: String
 }

@@ -16,10 +16,9 @@ package struct DBusQuery: Sendable {
     private let bus: String
     private let name: String
 
-    /// The bus and the name of the service, for errors.
     package var place: String { "\(name) on the \(bus) bus" }
 
-    /// - Parameter address: Where to ask; the result is `nil` if that is not on a bus, or if this build has no D-Bus.
+    /// Creates a query of an address; `nil` if the address is not on a bus, or if this build has no D-Bus.
     package init?(at address: StatusAddress) {
         #if canImport(CSystemd) && os(Linux)
         guard case .bus(let bus, let name) = address else { return nil }
@@ -29,7 +28,7 @@ package struct DBusQuery: Sendable {
         #endif
     }
 
-    /// Returns the assessment as JSON and the reason as a sentence; at most five seconds pass.
+    /// Returns the assessment as JSON and the reason as a sentence, within five seconds.
     package func ask() async throws -> (assessment: String, sentence: String) {
         #if canImport(CSystemd) && os(Linux)
         guard let stop = Waker() else { throw Fault(description: "cannot create a pipe") }

@@ -4,8 +4,7 @@ import ConnectivityRedaction
 package import ConnectivityRegistry
 package import ConnectivityText
 
-/// Shows a notification on the desktop while somebody must sign in, with an action that opens the sign-in page, or while a
-/// companion reports what somebody should look at, such as a service that fails.
+/// Shows a desktop notification for a sign-in, whose action opens the sign-in page, or for an alarming observation.
 ///
 /// Its configuration name is `notifier.desktop`; every option may be omitted:
 ///
@@ -13,10 +12,10 @@ package import ConnectivityText
 /// { "use": "notifier.desktop", "access": ["captive", "blocked"], "bus": "session" }
 /// ```
 ///
-/// Desktops keep notifications, so what records replace is replaced in the text, such as tokens in a URL; the action opens the
-/// whole URL. Notifications are sent to the service `org.freedesktop.Notifications` (Desktop Notifications Specification, version
-/// 1.2). The action asks the desktop portal to open the page (`org.freedesktop.portal.OpenURI`), whose URL is always http
-/// or https. If there is no such bus or service, this is counted, and it is tried again after a pause.
+/// Desktops keep notifications, so texts that records replace, such as tokens in a URL, are replaced; the action opens the whole
+/// URL. Notifications are sent to the service `org.freedesktop.Notifications` (Desktop Notifications Specification, version 1.2).
+/// The action asks the desktop portal to open the page (`org.freedesktop.portal.OpenURI`), whose URL is always http or https. If
+/// there is no such bus or service, the fault is counted, and the notifier tries again after a pause.
 package struct DesktopNotifier: Notifier {
     /// The names of the accesses for which a notification is shown.
     package var accesses: Set<String> = ["captive"]
@@ -38,26 +37,25 @@ package struct DesktopNotifier: Notifier {
         }
     }
 
-    /// Shows notifications until the task is cancelled, and lets the run look again when the action was chosen.
+    /// Shows notifications until the task is cancelled, and requests a round when the action is chosen.
     package func serve(_ run: NotifierRun) async throws {
         let (accesses, sentences) = (accesses, sentences)
         try await feed.serve(bus) { Desktop(accesses: accesses, sentences: sentences, run: run) }
     }
 }
 
-/// The notification on the desktop.
 private struct Desktop: BusServant {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
     private static let bus = "org.freedesktop.DBus"
     private static let action = "default"
-    /// The most observations in one notification.
+    /// The maximum number of observations in one notification.
     private static let lineCountMax = 5
 
     let accesses: Set<String>
     let sentences: Sentences
     let run: NotifierRun
-    /// The number of the notification that is shown; 0 if none is.
+    /// The number of the shown notification; 0 without one.
     private var shown: UInt32 = 0
     /// The call whose answer is the number of the notification.
     private var pending: UInt64?
@@ -143,7 +141,6 @@ private struct Desktop: BusServant {
         }
     }
 
-    /// Asks the desktop portal to open a page.
     private func open(_ page: HTTPURL, _ bus: borrowing BusConnection) throws {
         let (service, path) = ("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop")
         try bus.call(service, path, "org.freedesktop.portal.OpenURI", "OpenURI", starts: true) {
@@ -158,10 +155,10 @@ private struct Desktop: BusServant {
 }
 
 extension String {
-    /// The text without anything that a notification server takes for markup.
+    /// The text with the markup characters of notification servers escaped.
     fileprivate var escapedAsMarkup: String {
         var escaped = ""
-        // Not by characters: a combining mark makes one with the sign before it.
+        // By scalars, because a combining mark forms one character with the sign before it.
         for scalar in unicodeScalars {
             switch scalar {
             case "&": escaped += "&amp;"
@@ -184,7 +181,6 @@ extension DesktopNotifier: Configurable {
         case access, bus
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let accesses = try container.decodeIfPresent([String].self, forKey: .access) ?? ["captive"]
@@ -203,7 +199,6 @@ extension DesktopNotifier: Configurable {
 }
 
 extension KeyedDecodingContainer {
-    /// Returns the bus that an option names.
     func bus(_ text: String, _ key: Key) throws -> String {
         guard BusConnection.isAddress(text) else {
             throw fault(key, "must be session, system, or one D-Bus address, such as unix:path=/run/user/1000/bus")

@@ -44,7 +44,7 @@ extension [UInt8] {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends a Unicode scalar value, which is not a surrogate, in UTF-8.
+    /// Appends a Unicode scalar value, which must not be a surrogate, in UTF-8.
     fileprivate mutating func append(scalar: UInt32) {
         func rest(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F }
         switch scalar {

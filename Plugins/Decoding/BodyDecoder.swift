@@ -2,17 +2,14 @@ package import ConnectivityCore
 
 /// Converts the body of a response to plain UTF-8, so that validators can read it in any coding and character set.
 ///
-/// First the content coding is undone: gzip, deflate and brotli if `Content-Encoding` names them (RFC 9110, section 8.4) and
-/// the bytes agree, and gzip in a text even if no field names it. Then a text is converted to UTF-8 by the rules of
-/// browsers (WHATWG Encoding and HTML, "Determining the character encoding"); invalid bytes become U+FFFD. Status
-/// and header fields stay as received, except that `Content-Encoding` no longer names a brotli coding that was undone: the
-/// bytes do not show whether they are compressed in this way.
+/// First the content coding is undone: gzip, deflate and brotli if `Content-Encoding` names them (RFC 9110, section 8.4) and the
+/// bytes agree, and gzip in a text even if no field names it. Then a text is converted to UTF-8 by the rules of browsers (WHATWG
+/// Encoding and HTML, "Determining the character encoding"); invalid bytes become U+FFFD. Status and header fields stay as
+/// received, except that `Content-Encoding` no longer names an undone brotli coding, which the bytes do not show.
 ///
-/// - Decoding never fails, and its time is linear in the number of bytes. A body that cannot be decoded stays as it
-///   is: one with another coding, one with more than four codings, and every coded body in builds without the trait
-///   `Compression`.
-/// - A text that is already UTF-8 is returned unchanged except for its byte order mark. Decoding twice changes
-///   nothing more.
+/// - Decoding never fails, and its time is linear in the number of bytes. A body that cannot be decoded is left unchanged: with
+///   another coding, with more than four codings, and every coded body in builds without the trait `Compression`.
+/// - A text that is already UTF-8 is returned unchanged except for its byte order mark. Decoding twice changes nothing more.
 /// - If a coded body is incomplete or damaged, the decodable part is kept and counts as cut.
 package struct BodyDecoder: Hashable, Sendable {
     /// The maximum number of body bytes kept when a content coding is undone; a longer body counts as cut.

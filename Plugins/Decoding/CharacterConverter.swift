@@ -7,15 +7,14 @@ private let faultCountMax = 4096
 
 /// Converts a text from another character set (iconv(1), `--list`) to UTF-8, by the tables of the C library.
 ///
-/// Invalid bytes become U+FFFD, and the byte after an invalid one is decoded again, so that none can hide the end of a
-/// tag. The result is `nil` if the system lacks the tables or the text has too many invalid bytes.
+/// Invalid bytes become U+FFFD, and the byte after an invalid one is decoded again, so that no byte can hide the end of
+/// a tag. The result is `nil` if the system lacks the tables or the text has too many invalid bytes.
 func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
     guard let converter = CharacterConverter(from: name) else { return nil }
     var text = text
     return unsafe text.withUnsafeMutableBytes { unsafe converter.convert($0) }
 }
 
-/// Owns one conversion descriptor.
 @safe private struct CharacterConverter: ~Copyable {
     private let descriptor: iconv_t
 

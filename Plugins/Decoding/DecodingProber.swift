@@ -2,9 +2,9 @@ public import ConnectivityCore
 
 /// Decodes the response bodies of another prober.
 ///
-/// A recorder around the base prober records the bytes as received. The decoded body is limited to the request's
-/// body limit, as a plain one is. The laws of ``ConnectivityCore/Prober`` hold if they hold for the base prober;
-/// decoding takes milliseconds at most.
+/// A recorder around the base prober records the bytes as received. The decoded body is limited to the request's body
+/// limit, as a plain one is. The laws of ``ConnectivityCore/Prober`` hold if the base prober fulfils them; decoding
+/// takes milliseconds.
 public struct DecodingProber: Prober {
     package let base: any Prober
 

@@ -20,7 +20,6 @@ enum Wrapping: Int32 {
     }
 }
 
-/// The result of undoing a compression.
 enum Inflated: Hashable {
     case whole([UInt8])
     /// The beginning of the content; the rest is missing, damaged or too long.

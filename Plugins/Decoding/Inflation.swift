@@ -1,7 +1,7 @@
 #if canImport(CZlib)
 import CZlib
 
-/// Undoes one compression with zlib and keeps at most `limit` bytes; that and the input bound time and memory.
+/// Undoes one compression with zlib and keeps at most `limit` bytes; this limit and the input bound time and memory.
 func inflated(_ input: [UInt8], _ wrapping: Wrapping, limit: Int) -> Inflated {
     guard let inflation = Inflation(wrapping) else { return .notCompressed }
     var output: [UInt8] = []
@@ -23,11 +23,9 @@ func inflated(_ input: [UInt8], _ wrapping: Wrapping, limit: Int) -> Inflated {
 
 /// The minimum number of output bytes of a bare deflate stream without an end that counts as compressed.
 ///
-/// Only the absence of errors shows then that the bytes are compressed, and a few arbitrary bytes may contain no
-/// error.
+/// Only the absence of errors shows that such a stream is compressed, and a few arbitrary bytes may contain none.
 private let bareByteCountMin = 64
 
-/// Owns one stream of zlib.
 @safe private struct Inflation: ~Copyable {
     enum Ending {
         case end(restByteCount: Int)
@@ -74,8 +72,8 @@ private let bareByteCountMin = 64
                 continue
             case Z_STREAM_END:
                 let rest = unsafe input.suffix(Int(stream.pointee.avail_in))
-                // A gzip stream may have several members (RFC 1952, section 2.2); other bytes after it do not belong
-                // to it.
+                // A gzip stream may have several members (RFC 1952, section 2.2); other bytes after it do not belong to
+                // it.
                 guard wrapping == .gzip, unsafe rest.starts(with: [0x1F, 0x8B]) else {
                     return unsafe .end(restByteCount: rest.count)
                 }

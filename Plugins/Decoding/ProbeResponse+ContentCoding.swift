@@ -1,8 +1,7 @@
 import ConnectivityCore
 
 extension ProbeResponse {
-    /// The maximum number of codings that are undone: servers compress twice by mistake; five times is never
-    /// intended.
+    /// The maximum number of codings that are undone: servers compress twice by mistake, but never five times.
     private static let layerCountMax = 4
 
     /// Returns the response with its content codings undone, and with at most `limit` bytes; `nil` if a coding remains.
@@ -41,8 +40,7 @@ extension ProbeResponse {
         return nil
     }
 
-    /// Returns the response with its last coding undone, which is brotli, and no longer named; `nil` if the bytes are
-    /// not compressed in this way, or if this build cannot undo it.
+    /// Returns the response without its last coding, brotli; `nil` if the bytes do not have it or this build lacks it.
     private func withoutBrotli(limit: Int) -> ProbeResponse? {
         guard body.isPerhapsCompressed else { return nil }
         var response = self

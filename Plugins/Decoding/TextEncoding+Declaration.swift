@@ -1,11 +1,10 @@
 import ConnectivityCore
 
 extension TextEncoding {
-    /// Pages declare their encoding within this many bytes (WHATWG HTML, "prescan a byte stream").
+    /// The number of bytes within which pages declare their encoding (WHATWG HTML, "prescan a byte stream").
     private static let prescanByteCount = 1024
 
-    /// Reads the encoding from a `charset` parameter in the value of a `Content-Type` field, or in the `content` of the
-    /// corresponding `meta` element.
+    /// Reads the encoding from the parameter `charset` of a `Content-Type` value, or of a `meta` element's `content`.
     init?(inParameterOf text: [UInt8]) {
         var reader = ByteReader(text)
         while reader.skip(past: "charset") {
@@ -21,7 +20,7 @@ extension TextEncoding {
 
     /// Reads the encoding that a page declares in a `meta` element or, without one, in an XML declaration.
     ///
-    /// A declared UTF-16 is taken as UTF-8, because a declaration that is readable as ASCII cannot be in UTF-16.
+    /// A declared UTF-16 is read as UTF-8, because a declaration that is readable as ASCII cannot be in UTF-16.
     init?(declaredIn page: [UInt8]) {
         let beginning = Array(page.prefix(Self.prescanByteCount))
         guard let declared = Self.inMeta(of: beginning) ?? Self.inXMLDeclaration(of: beginning) else { return nil }

@@ -1,12 +1,9 @@
-/// The character encoding of a text.
 enum TextEncoding: Hashable {
     case utf8, utf16LittleEndian, utf16BigEndian, windows1252
-    /// An encoding that the C library has tables for, by its name there.
+    /// An encoding of the C library's tables, by its name there.
     case table(String)
 
-    /// Finds the encoding that a label stands for (WHATWG Encoding, section 4.2).
-    ///
-    /// `nil` if browsers do not know the label either, or reject the encoding.
+    /// Finds the encoding of a label (WHATWG Encoding, section 4.2); `nil` if browsers do not know or reject the label.
     init?(label: some Collection<UInt8>) {
         guard label.count <= 64 else { return nil }
         let name = String(decoding: label, as: UTF8.self).lowercased().filter { !$0.isWhitespace }

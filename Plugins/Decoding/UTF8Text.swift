@@ -2,17 +2,16 @@ import ConnectivityCore
 
 /// Returns the text of a response without content coding in UTF-8; `nil` if the body already is this text.
 ///
-/// The order is that of browsers, with two differences. Bytes that are valid UTF-8 and not only ASCII are taken as
-/// UTF-8 even if the labels name another encoding, because text in other encodings does not look like UTF-8. Markup
-/// in UTF-16 is recognized by its zero bytes even without a byte order mark.
+/// The order is that of browsers, with two differences. Bytes that are valid UTF-8 and not only ASCII are read as UTF-8
+/// even if the labels name another encoding, because text in other encodings does not look like UTF-8. Markup in UTF-16
+/// is recognized by its zero bytes even without a byte order mark.
 func utf8Text(of response: ProbeResponse) -> [UInt8]? {
     let body = response.body
     if body.starts(with: utf8Mark) { return body.lossyUTF8.asDecodedText }
     if let encoding = body.utf16Encoding { return body.decodedUTF16(encoding).asDecodedText }
 
     let isUTF8 = body.isUTF8
-    // UTF-16 and ISO-2022-JP encode other characters with ASCII bytes, and are recognized by a byte that no other
-    // text has.
+    // UTF-16 and ISO-2022-JP encode other characters with ASCII bytes, and have a byte that other texts lack.
     if isUTF8, !body.contains(where: isSignOfOtherText) || body.contains(where: { $0 >= 0x80 }) { return nil }
     if response.completeness == .cutAtLimit, body.isUTF8UpToCutCharacter { return body.lossyUTF8.asDecodedText }
 
@@ -49,8 +48,7 @@ extension [UInt8] {
         return Array(self[..<lead]).isUTF8
     }
 
-    /// The UTF-16 variant that a byte order mark shows, or markup with a zero byte next to each of its first two
-    /// characters.
+    /// The UTF-16 variant by a byte order mark, or by a zero byte next to each of the first two characters of markup.
     fileprivate var utf16Encoding: TextEncoding? {
         if starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
         if starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
@@ -61,7 +59,7 @@ extension [UInt8] {
         return nil
     }
 
-    /// Returns the text as UTF-8; `nil` if the encoding is not available or clearly is another one.
+    /// Returns the text as UTF-8; `nil` if the encoding is unavailable or clearly wrong.
     fileprivate func decoded(as encoding: TextEncoding) -> [UInt8]? {
         switch encoding {
         case .utf8: lossyUTF8
@@ -72,8 +70,9 @@ extension [UInt8] {
         }
     }
 
-    /// The text without byte order marks, and with U+FFFD for the two characters that could make a second decoding
-    /// take it for UTF-16 or ISO-2022-JP; pages do not need these characters.
+    /// The text without byte order marks and without the two characters that a second decoding would misread.
+    ///
+    /// They become U+FFFD, because they look like UTF-16 or ISO-2022-JP; pages do not need them.
     fileprivate var asDecodedText: [UInt8] {
         var rest = self[...]
         while rest.starts(with: utf8Mark) { rest = rest.dropFirst(utf8Mark.count) }

@@ -1,9 +1,9 @@
 public import ConnectivityCore
 
-/// The echoes that came back; at least one.
+/// The received echoes; at least one.
 ///
-/// Its facts are `from`, `sent`, `times` (in seconds, in the order in which they came), and `errors`, what routers or
-/// the device itself reported on other requests.
+/// Its facts are `from`, `sent`, `times` (in seconds, in the order of arrival), and `errors`, the reports of routers or
+/// of the device itself on other requests.
 public struct EchoAnswer: TypedAnswer, Hashable {
     public static let kind = EchoQuestion.kind
 
@@ -11,14 +11,14 @@ public struct EchoAnswer: TypedAnswer, Hashable {
     public var source: IPAddress
     /// The number of requests that were sent.
     public var sentCount: Int
-    /// The time from each request to its echo, in the order in which they came.
+    /// The time from each request to its echo, in the order of arrival.
     public var times: [Duration]
-    /// What was reported on requests without an echo, each kind once.
+    /// The reports on requests without an echo, each kind once.
     public var errors: [EchoError]
 
     /// The share of the requests without an echo, from 0 to 1.
     public var loss: Double { sentCount == 0 ? 0 : Double(sentCount - times.count) / Double(sentCount) }
-    /// The middle time; the lower one of two.
+    /// The median time; with an even number, the lower of the middle two.
     public var median: Duration { times.isEmpty ? .zero : times.sorted()[(times.count - 1) / 2] }
 
     /// Creates an answer.
@@ -54,29 +54,29 @@ public struct EchoAnswer: TypedAnswer, Hashable {
     }
 }
 
-/// What a router, or the device itself, reported on a request (RFC 792, RFC 4443, RFC 1812).
+/// The report of a router, or of the device itself, on a request (RFC 792, RFC 4443, RFC 1812).
 public struct EchoError: Hashable, Sendable {
-    /// The report.
+    /// The kind of a report.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The next host on the link has no hardware address: ARP or neighbour discovery got no answer.
         case noNeighbour = "no-neighbour"
         /// No route leads to the network or host.
         case noRoute = "no-route"
-        /// A filter forbids it (ICMP codes 9, 10 and 13; ICMPv6 codes 1, 5 and 6).
+        /// A filter forbids the packet (ICMP codes 9, 10 and 13; ICMPv6 codes 1, 5 and 6).
         case prohibited
-        /// Nothing on the host listens at this protocol or port.
+        /// Nothing on the host uses this protocol or port.
         case closed
         /// The packet is larger than a link on the path carries.
         case tooBig = "too-big"
-        /// The packet went around in circles, or its path is too long.
+        /// The packet is in a routing loop, or its path is too long.
         case expired
         /// Any other report.
         case other
     }
 
-    /// The report.
+    /// The kind of the report.
     public var kind: Kind
-    /// Who reported it; `nil` if the device itself did.
+    /// The reporting host; `nil` for the device itself.
     public var source: IPAddress?
     /// The largest packet that the link carries, in bytes, if the report states it.
     public var mtu: Int?
@@ -88,8 +88,7 @@ public struct EchoError: Hashable, Sendable {
         self.mtu = mtu
     }
 
-    /// Reads an error; `nil` if the facts do not describe one.
-    /// - Parameter facts: The facts `cause`, and optionally `reportedBy` and `mtu`.
+    /// Reads an error from the facts `cause`, and optionally `reportedBy` and `mtu`; `nil` without a known cause.
     public init?(facts: Facts) {
         guard let kind = facts["cause"]?.text.flatMap(Kind.init(rawValue:)) else { return nil }
         self.init(
@@ -99,7 +98,7 @@ public struct EchoError: Hashable, Sendable {
         )
     }
 
-    /// The error as facts, which a failure of this kind has, too.
+    /// The error as facts, which a failure of this kind also has.
     public var facts: Facts {
         var facts: Facts = ["cause": .text(kind.rawValue)]
         if let source { facts["reportedBy"] = .text("\(source)") }

@@ -3,12 +3,12 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// The requests of one question and what came back: owns a socket of the kind that needs no privilege (icmp(7)), or if the
-/// system does not permit it to this user, a raw one (raw(7), `CAP_NET_RAW`).
+/// The requests of one question and their answers.
 ///
-/// The kernel fills in identifier and checksum, and passes on only echoes for this socket; with a raw socket this is done
-/// here. Reports of routers and of the device itself arrive in the socket's error queue (`IP_RECVERR`, ip(7)), each with
-/// the request that it is about.
+/// It owns a socket of the kind that needs no privilege (icmp(7)), or if the system does not permit it to this user, a raw one
+/// (raw(7), `CAP_NET_RAW`). The kernel sets identifier and checksum, and delivers only echoes for this socket; with a raw socket,
+/// this type does it. Reports of routers and of the device itself arrive in the socket's error queue (`IP_RECVERR`, ip(7)), each
+/// with its request.
 final class EchoExchange: SocketExchange {
     struct Request: Sendable {
         var question: EchoQuestion
@@ -16,9 +16,9 @@ final class EchoExchange: SocketExchange {
         var deadline: ContinuousClock.Instant
     }
 
-    /// The time to wait after the last request if some echoes came back.
+    /// The time to wait after the last request if some echoes have arrived.
     private static let linger = Duration.seconds(1)
-    /// The time after the first request when a report is enough: it says that the requests do not get through.
+    /// The time after the first request from which a report is sufficient: it shows that the requests do not get through.
     private static let reportTime = Duration.seconds(1)
     private static let headerByteCount = 8
 
@@ -29,9 +29,9 @@ final class EchoExchange: SocketExchange {
     /// The identifier of the requests, if the socket is raw.
     private let identifier: UInt16?
     private let ownAddress: IPAddress?
-    /// The bytes after the header of each request, with random ones in the beginning.
+    /// The bytes after the header of each request; the first 16 are random.
     private let data: [UInt8]
-    /// When each request was sent, by its sequence number.
+    /// The time of each request, by its sequence number.
     private var sent: [ContinuousClock.Instant] = []
     /// The requests without an echo or a report.
     private var pending: Set<Int> = []
@@ -39,7 +39,6 @@ final class EchoExchange: SocketExchange {
     private var times: [Duration] = []
     private var errors: [EchoError] = []
 
-    /// Opens and connects the socket.
     init(_ request: Request) throws(ProbeFailure) {
         question = request.question
         deadline = request.deadline
@@ -71,7 +70,7 @@ final class EchoExchange: SocketExchange {
         interface: String?
     ) throws(ProbeFailure) {
         if let failure = ProbeFailure.binding(descriptor.number, to: interface) { throw failure }
-        // With "probe", no packet is divided, and the size that the kernel remembers for the path does not count.
+        // With "probe", no packet is fragmented, and the kernel ignores the size that it remembers for the path.
         let isIPv4 = question.destination.family == .ipv4
         let level = isIPv4 ? Int32(IPPROTO_IP) : Int32(IPPROTO_IPV6)
         let division =
@@ -96,7 +95,6 @@ final class EchoExchange: SocketExchange {
 
     // MARK: Requests
 
-    /// Sends the requests that are due.
     private func send(at now: ContinuousClock.Instant) {
         while sent.count < question.count, next <= now {
             let number = sent.count
@@ -124,7 +122,7 @@ final class EchoExchange: SocketExchange {
         do throws(Errno) { return try descriptor.send(message[...]) > 0 ? nil : EAGAIN } catch { return error.number }
     }
 
-    /// Returns the checksum of RFC 1071; of ICMPv6, the kernel makes it.
+    /// Returns the checksum of RFC 1071; the kernel computes that of ICMPv6.
     private static func checksum(of bytes: [UInt8]) -> UInt16 {
         var sum: UInt32 = 0
         for place in stride(from: 0, to: bytes.count, by: 2) {
@@ -134,7 +132,7 @@ final class EchoExchange: SocketExchange {
         return ~UInt16(sum)
     }
 
-    /// Whether a message, or what a report quotes, belongs to this exchange.
+    /// Whether a message, or the quotation in a report, belongs to this exchange.
     private func isOwn(_ message: some RandomAccessCollection<UInt8>) -> Bool {
         guard let identifier else { return true }
         return message.dropFirst(4).prefix(2).elementsEqual([UInt8(identifier >> 8), UInt8(identifier & 0xFF)])
@@ -156,7 +154,6 @@ final class EchoExchange: SocketExchange {
 
     // MARK: Answers
 
-    /// Reads the echoes and reports that have arrived.
     private func receive() {
         let now = ContinuousClock.now
         let byteCount = Self.headerByteCount + question.size
@@ -198,9 +195,9 @@ final class EchoExchange: SocketExchange {
         }
         guard count >= 0 else { return false }
         guard let report = ErrorReport(control[..<controlCount]) else { return true }
-        // The reports on the requests of others reach a raw socket, too.
+        // A raw socket also receives the reports on other programs' requests.
         if count >= Self.headerByteCount, !isOwn(message) { return true }
-        // The report quotes the request; one of the device itself may not.
+        // The report quotes the request; a report of the device itself may not.
         if count >= Self.headerByteCount { pending.remove(Int(message[6]) << 8 | Int(message[7])) }
         note(report.error(isIPv4: isIPv4, ownAddress: ownAddress))
         return true
@@ -223,7 +220,7 @@ final class EchoExchange: SocketExchange {
         return .failure(errors.first.map { ProbeFailure($0) } ?? ProbeFailure(.timedOut(.response)))
     }
 
-    /// When the exchange ends because of a report; `nil` without one, and if echoes came back or the size is what is asked about.
+    /// The time at which a report ends the exchange; `nil` without a report, with echoes, or if the question is about the size.
     private var reportEnd: ContinuousClock.Instant? {
         guard times.isEmpty, !errors.isEmpty, !question.isWhole else { return nil }
         return sent.first.map { $0 + Self.reportTime }
@@ -249,7 +246,6 @@ extension ProbeFailure {
             + "or grant CAP_NET_RAW"
     )
 
-    /// The failure of a probe on which there is a report.
     fileprivate init(_ error: EchoError) {
         self.init(.unreachable, detail: "\(error)", facts: error.facts)
     }

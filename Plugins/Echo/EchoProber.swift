@@ -4,16 +4,15 @@ import ConnectivityToolkit
 
 /// Asks hosts for ICMP echoes, over sockets that are bound to the interface of the request.
 ///
-/// - The system decides who may open sockets for echoes (`net.ipv4.ping_group_range`, icmp(7)). If it forbids them, raw
-///   sockets are used, which need `CAP_NET_RAW`; if it forbids these as well, the request
-///   fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and the endpoint counts as not asked.
-/// - An echo counts if it returns what was sent, byte for byte, with random bytes in it.
-/// - The probe ends when every request has its echo or a report that none will come, a second after the last
-///   request if some came back, a second after the first one if none did and there is a report, unless the size is what is
-///   asked about, and otherwise at the limits of the request for the response and in total.
-/// - If no echo came, the probe fails: with `unreachable` and the facts of an ``EchoError`` if routers or the device
-///   reported one, otherwise with `timedOut(.response)`. The kernel needs about
-///   three seconds to report an unresolved neighbour.
+/// - The system decides which users may open sockets for echoes (`net.ipv4.ping_group_range`, icmp(7)). If it forbids them, raw
+///   sockets are used, which need `CAP_NET_RAW`; if it forbids these as well, the request fails with
+///   ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and the endpoint counts as not asked.
+/// - An echo counts if it returns the request's bytes, some of which are random.
+/// - The probe ends when every request has its echo or a report that none will arrive; with some echoes, a second after the last
+///   request; with a report and no echo, a second after the first request, unless the question is about the size; otherwise at
+///   the request's limits for the response and the total.
+/// - Without an echo, the probe fails: with `unreachable` and the facts of an ``EchoError`` if routers or the device reported
+///   one, otherwise with `timedOut(.response)`. The kernel needs about three seconds to report an unresolved neighbour.
 ///
 /// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
 package struct EchoProber: Prober {

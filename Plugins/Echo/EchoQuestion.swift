@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// Asks a host for ICMP echoes (RFC 792, RFC 4443): how many come back, and how fast.
+/// Asks a host for ICMP echoes (RFC 792, RFC 4443): how many arrive, and how fast.
 ///
 /// Its facts in configurations and recordings are `to`, and optionally `count`, `size`, `interval` and `whole`:
 ///
@@ -13,7 +13,7 @@ public struct EchoQuestion: TypedQuestion, Hashable {
 
     /// The permitted number of requests.
     public static let counts = 1...100
-    /// The permitted number of data bytes per request; 65,507 is what an IPv4 packet can hold.
+    /// The permitted number of data bytes per request; an IPv4 packet holds at most 65,507.
     package static let sizes = 16...65_507
     package static let intervals: ClosedRange<Duration> = .milliseconds(10)...(.seconds(10))
 
@@ -21,11 +21,11 @@ public struct EchoQuestion: TypedQuestion, Hashable {
     public let destination: IPAddress
     /// The number of requests.
     public let count: Int
-    /// The number of data bytes per request, to which come 8 of ICMP, and 20 (IPv4) or 40 (IPv6) of IP.
+    /// The number of data bytes per request, without 8 bytes of ICMP and 20 (IPv4) or 40 (IPv6) of IP.
     public let size: Int
     /// The time between two requests.
     public let interval: Duration
-    /// Whether routers must not divide the packets, to find out which size the path carries (RFC 1191, RFC 8201).
+    /// Whether routers must not fragment the packets, to find the size that the path carries (RFC 1191, RFC 8201).
     public let isWhole: Bool
 
     /// Creates a question; a value outside its permitted range is replaced by the nearest one.

@@ -2,12 +2,12 @@ public import ConnectivityCore
 
 /// Expects echoes: enough of them, and fast enough.
 ///
-/// An answer that is worse is `failed`. Echoes show that packets reach a host and come back; a gateway can give them in
-/// another host's name, so they show nothing of the Internet behind.
+/// A worse answer is `failed`. Echoes show that packets reach a host and return; a gateway can send them in another
+/// host's name, so they show nothing about the Internet.
 public struct EchoReplies: ResponseValidator, Codable, Hashable {
     /// The largest accepted share of requests without an echo, from 0 to 1.
     public var lossMax: Double
-    /// The largest accepted middle time, in seconds; `nil` accepts any.
+    /// The largest accepted median time, in seconds; `nil` accepts any.
     public var timeMax: Double?
 
     /// Creates an expectation.
@@ -21,7 +21,7 @@ public struct EchoReplies: ResponseValidator, Codable, Hashable {
     }
 
     /// Decodes an object in which each key may be missing.
-    /// - Parameter decoder: The decoder to read from.
+    ///
     /// - Throws: `DecodingError` if a value is not a number in its range.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,7 +1,7 @@
 package import ConnectivityCore
 
-// Hosts that return echoes to anybody. They are asked only if they are named: a gateway can return echoes in their names,
-// so they show less than an HTTP answer.
+// Hosts that return echoes to any client. They are asked only if they are named: a gateway can return echoes in their names, so
+// they show less than an HTTP answer.
 
 extension Endpoint {
     package static let cloudflareEcho = echo("echo.cloudflare", "Cloudflare", "1.1.1.1")

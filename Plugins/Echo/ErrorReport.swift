@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// A report from the error queue of a socket: `struct sock_extended_err` of ip(7), and who sent it.
+/// A report from the error queue of a socket: `struct sock_extended_err` of ip(7), and its sender.
 struct ErrorReport {
     /// `SO_EE_ORIGIN_LOCAL` of ip(7).
     private static let ofThisDevice: UInt8 = 1
@@ -39,9 +39,9 @@ struct ErrorReport {
         return nil
     }
 
-    /// Returns what the report says.
+    /// Returns the error of the report.
     ///
-    /// The device itself reports that a host is unreachable, in its own name, if no neighbour has the address.
+    /// If no neighbour has the address, the device itself reports in its own name that the host is unreachable.
     func error(isIPv4: Bool, ownAddress: IPAddress?) -> EchoError {
         let isOwn = origin == Self.ofThisDevice || source == nil || source == ownAddress
         if origin == Self.ofThisDevice {

@@ -1,8 +1,8 @@
 import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Registers the question kinds `dns` and `doh` with their validators and endpoints, and the prober of `dns` in builds with the trait
-/// `Cares`.
+/// Registers the question kinds `dns` and `doh`, their validators and endpoints, and with the trait `Cares` the prober
+/// of `dns`.
 package enum NamesPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(descriptions: PackageResources.Options_tsv)

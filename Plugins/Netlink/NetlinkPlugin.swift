@@ -1,10 +1,7 @@
 import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Registers the interface sources for Linux, based on rtnetlink and on files, the question kind `route` with its prober, and the
-/// source of traffic.
-///
-/// On other systems it registers only the question kind.
+/// Registers the question kind `route`, and on Linux its prober, the interface sources and the source of traffic.
 package enum NetlinkPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(descriptions: PackageResources.Options_tsv)

@@ -2,7 +2,7 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// Why NetworkManager cannot be observed.
+/// The reason why NetworkManager cannot be observed.
 @nonexhaustive
 package enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libsystemd, which implements D-Bus, cannot be loaded; with the reason of the dynamic linker and advice.
@@ -13,7 +13,7 @@ package enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConvert
     case notRunning
     /// NetworkManager did not answer within five seconds.
     case noAnswer
-    /// NetworkManager or the bus refused the call; with the name of the error, such as
+    /// NetworkManager or the bus refused the call; with the error's name, such as
     /// `org.freedesktop.DBus.Error.AccessDenied`.
     case refused(String)
     /// NetworkManager's answer has an unknown form or is too large.

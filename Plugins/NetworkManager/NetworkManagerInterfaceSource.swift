@@ -6,30 +6,28 @@ import Glibc
 
 /// Reports the network interfaces as NetworkManager publishes them over D-Bus.
 ///
-/// It is meant for desktops and phones, where NetworkManager knows more than the kernel: whether a network is
-/// metered, the name servers of each interface, which connection has the default route, and the result of NetworkManager's
-/// connectivity check. That result is part of the evidence (``ConnectivityCore/SystemConnectivity``) if the check is
-/// enabled. Without the check, NetworkManager claims full connectivity for every default route, so the result is
-/// left out. No verdict is based on it.
+/// It is meant for desktops and phones, where NetworkManager knows more than the kernel: whether a network is metered, the name
+/// servers of each interface, the connection with the default route, and the result of NetworkManager's connectivity check. That
+/// result is part of the evidence (``ConnectivityCore/SystemConnectivity``) if the check is enabled. Without the check,
+/// NetworkManager claims full connectivity for every default route, so the result is left out. No verdict is based on it.
 ///
 /// Properties are those of NetworkManager's D-Bus reference, in their form since 1.0; tested with 1.42.
 /// - Every device is reported, managed or not, except devices without a kernel interface.
-/// - `index` is the index of the interface with that name in this network namespace. It is 0 if there is no such
-///   interface, as with the bus of another namespace.
-/// - `egress` is taken from connections that have a default route, except tunnels of VPN plugins.
+/// - `index` is the index of the interface with that name in this network namespace. It is 0 if there is no such interface, as
+///   with the bus of another namespace.
+/// - `egress` is derived from connections that have a default route, except tunnels of VPN plugins.
 /// - The signal strength is left out, because NetworkManager reports a percentage that cannot be converted to dBm.
 /// - `resumeCount` counts the signals of logind that the device resumed (`PrepareForSleep`, org.freedesktop.login1(5)).
-/// - `captivePortal` is the DHCP option 114, if NetworkManager's DHCP client passes it on; the client of 1.42 does
-///   not.
+/// - `captivePortal` is the DHCP option 114, if NetworkManager's DHCP client reports it; the client of 1.42 does not.
 ///
-/// While NetworkManager restarts, its interfaces usually keep working: the last snapshot stays valid for up to 30
-/// seconds, then the observation ends with ``NetworkManagerError/notRunning``. The source never starts
-/// NetworkManager. Creating or decoding a source has no effect.
+/// While NetworkManager restarts, its interfaces usually keep working: the last snapshot stays valid for up to 30 seconds, then
+/// the observation ends with ``NetworkManagerError/notRunning``. The source never starts NetworkManager. Creating it has no
+/// effect.
 package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     /// The bus: `system`, or D-Bus addresses such as `unix:path=/run/dbus/system_bus_socket`.
     package let bus: String
 
-    /// How long NetworkManager may be absent.
+    /// The time for which NetworkManager may be absent.
     var grace: Duration = .seconds(30)
     /// Runs first on the observation's thread; tests use it to enter a network namespace.
     var enter: (@Sendable () -> Void)?
@@ -38,8 +36,8 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
 
     /// Creates a source for a bus.
     ///
-    /// The result is `nil` if the text is neither `system` nor a list of addresses that begin with `unix:` or
-    /// `tcp:`. An address that starts a program (`unixexec:`) is rejected.
+    /// The result is `nil` if the text is neither `system` nor a list of addresses that begin with `unix:` or `tcp:`. An address
+    /// that starts a program (`unixexec:`) is rejected.
     package init?(bus: String) {
         let addresses = bus.split(separator: ";", omittingEmptySubsequences: false)
         let isOne =
@@ -65,12 +63,10 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
 
     /// Reports the current snapshot at once, then every change, until the task is cancelled.
     ///
-    /// The work runs on a dedicated thread, which exists only during the call and holds a connection to the bus and
-    /// a pipe. Signals of NetworkManager are only triggers: after them everything is queried again, in one call, at
-    /// most every 100 milliseconds. Cancellation ends the call within milliseconds, even while an answer is awaited.
-    ///
-    /// - Parameter report: Receives each snapshot on that thread, in order; it must return at once.
-    /// - Throws: `CancellationError` after cancellation, otherwise a ``NetworkManagerError``.
+    /// The work runs on a dedicated thread, which exists only during the call and holds a connection to the bus and a pipe.
+    /// Signals of NetworkManager are only triggers: after them everything is queried again, in one call, at most every 100
+    /// milliseconds. Cancellation ends the call within milliseconds, even while an answer is awaited. Snapshots are reported on
+    /// that thread, in order; `report` must return at once.
     package func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
         guard let stop = Waker() else { throw NetworkManagerError.bus(code: errno) }

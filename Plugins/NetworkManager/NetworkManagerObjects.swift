@@ -5,8 +5,7 @@ import ConnectivityDBus
 struct NetworkManagerObjects: Hashable, Sendable {
     typealias Properties = [String: BusValue]
 
-    /// The interfaces of each object, by their names without the prefix `service`; the manager's own interface has
-    /// the empty name.
+    /// The interfaces of each object, by their names without the prefix `service`; the manager's own name is empty.
     var byPath: [String: [String: Properties]] = [:]
 
     static let service = "org.freedesktop.NetworkManager"
@@ -28,12 +27,11 @@ struct NetworkManagerObjects: Hashable, Sendable {
         "DHCP4Config": ["Options"],
     ]
 
-    /// The maximum number of objects; a machine that sees hundreds of access points has hundreds of objects.
+    /// The maximum number of objects; a device that sees hundreds of access points has hundreds of objects.
     static let countMax = 65_536
 
     init(_ byPath: [String: [String: Properties]] = [:]) { self.byPath = byPath }
 
-    /// Decodes the answer of `GetManagedObjects`.
     init(_ message: BusMessage) throws(BusError) {
         var found: [String: [String: Properties]] = [:]
         try message.entries("{oa{sa{sv}}}") { (path) throws(BusError) in
@@ -51,13 +49,12 @@ struct NetworkManagerObjects: Hashable, Sendable {
         byPath = found
     }
 
-    /// Returns the name of an interface without the common prefix.
     static func shortName(_ interface: String) -> String? {
         if interface == service { return "" }
         return interface.hasPrefix("\(service).") ? String(interface.dropFirst(service.utf8.count + 1)) : nil
     }
 
-    /// The properties of an object that another one refers to; empty if there is no such object.
+    /// The properties of an object that another object refers to; empty if there is no such object.
     subscript(_ path: BusValue?, _ interface: String) -> Properties {
         path?.text.flatMap { byPath[$0]?[interface] } ?? [:]
     }

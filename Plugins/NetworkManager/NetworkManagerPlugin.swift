@@ -1,7 +1,6 @@
 package import ConnectivityRegistry
 
-/// Registers the interface source based on NetworkManager; notes that it is missing in builds without the trait
-/// `NetworkManager`.
+/// Registers the interface source based on NetworkManager in builds with the trait `NetworkManager`.
 package enum NetworkManagerPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CSystemd) && os(Linux)

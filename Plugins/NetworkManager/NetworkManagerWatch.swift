@@ -10,7 +10,7 @@ struct NetworkManagerWatch {
     var grace: Duration
     var stop: Waker
     var report: @Sendable (InterfaceSnapshot) -> Void
-    /// How often logind said that the device resumed.
+    /// The number of resumptions that logind has reported.
     private var resumeCount = 0
 
     init(address: String, grace: Duration, stop: Waker, report: @escaping @Sendable (InterfaceSnapshot) -> Void) {
@@ -90,7 +90,7 @@ struct NetworkManagerWatch {
             case .timedOut: throw NetworkManagerError.noAnswer
             case .message(let message):
                 guard let answered = message.answered else {
-                    // Any other signal was sent before the answer, which has what it announces.
+                    // Any other signal was sent before the answer, which includes its change.
                     try noticeResuming(message)
                     continue
                 }
@@ -104,8 +104,7 @@ struct NetworkManagerWatch {
         }
     }
 
-    /// Waits for a signal, or without one until the time for another query, and for the end of the burst that it
-    /// starts; `false` once the waker `stop` is signalled.
+    /// Waits for a signal or the next query's time, and for the end of the burst; `false` after `stop` is signalled.
     private mutating func waitForChange(
         _ bus: borrowing BusConnection,
         until limit: ContinuousClock.Instant?
@@ -124,12 +123,11 @@ struct NetworkManagerWatch {
         }
     }
 
-    /// Counts a message that reports that the device resumed.
-    /// - Returns: Whether it resumed; `nil` if the message is about something else.
+    /// Counts a message that reports a resumption; returns whether it does, `nil` if the message has another subject.
     @discardableResult
     private mutating func noticeResuming(_ message: BusMessage) throws -> Bool? {
         guard message.isSignal(Self.sleepManager, Self.sleepSignal) else { return nil }
-        // The signal comes with true before the device is suspended, and with false afterwards.
+        // The signal has the value true before the device is suspended, and false afterwards.
         guard try message.value()?.number == 0 else { return false }
         resumeCount += 1
         return true

@@ -4,12 +4,12 @@ import ConnectivityToolkit
 
 /// The important facts of an event, by name, for programs and journals; each value is printable and short.
 struct EventFacts: Sendable {
-    /// The names begin with this in the environment and in the journal.
+    /// The prefix of the names in the environment and in the journal.
     static let prefix = "CONNECTIVITY_"
     private static let characterCountMax = 1000
 
     private(set) var values: [(name: String, value: String)] = []
-    /// One line for people: the access, the interface, and why.
+    /// One line for people: the access, the interface, and the reason.
     let sentence: String
 
     /// `previous` is the name of the access that was reported before; `nil` without one.
@@ -50,11 +50,10 @@ struct EventFacts: Sendable {
     }
 }
 
-/// The access that a notifier has reported last.
 final class LastAccess: Sendable {
     private let name = Lock<String?>(nil)
 
-    /// Stores the access of an assessment, and returns the one before it.
+    /// Stores the access of an assessment, and returns the previous one.
     func replace(with assessment: Assessment) -> String? {
         name.withLock { name in
             defer { name = assessment.access.name }
@@ -62,6 +61,5 @@ final class LastAccess: Sendable {
         }
     }
 
-    /// Forgets the access, because the run is over.
     func clear() { name.withLock { $0 = nil } }
 }

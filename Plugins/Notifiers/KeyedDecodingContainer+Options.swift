@@ -6,7 +6,6 @@ extension KeyedDecodingContainer {
         if path != "-" { try checkFile(path, key, orElse: ", such as /run/connectivity/state.json, or -") }
     }
 
-    /// Checks that an option is the path of a file.
     func checkFile(_ path: String, _ key: Key, orElse rest: String = "") throws {
         guard path.hasPrefix("/"), !path.hasSuffix("/"), !path.utf8.contains(0), path.utf8.count < 4096 else {
             throw fault(key, "must be the absolute path of a file\(rest)")
@@ -21,7 +20,6 @@ extension KeyedDecodingContainer {
         return bits
     }
 
-    /// Returns the socket with a path.
     func socket(_ path: String, _ key: Key) throws -> LocalAddress {
         guard let socket = LocalAddress(path: path) else {
             throw fault(key, "must be the absolute path of a socket, of at most 103 bytes")
@@ -29,7 +27,7 @@ extension KeyedDecodingContainer {
         return socket
     }
 
-    /// Returns how much detail metrics have; without the option as little as possible.
+    /// Returns the detail of metrics; without the option as little as possible.
     func metricsDetail(_ key: Key) throws -> MetricsDetail {
         let name = try decodeIfPresent(String.self, forKey: key) ?? MetricsDetail.access.rawValue
         guard let detail = MetricsDetail(rawValue: name) else {
@@ -54,6 +52,5 @@ extension KeyedDecodingContainer {
 }
 
 extension UInt16 {
-    /// The permissions in octal digits.
     var octal: String { "0" + String(self, radix: 8) }
 }

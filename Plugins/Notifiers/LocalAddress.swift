@@ -5,7 +5,7 @@ import ConnectivityToolkit
 struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
     enum Kind: Hashable {
         case port(UInt16, of: IPAddress)
-        /// A path; a first `@` stands for a zero byte, so that the socket has no file (unix(7), "abstract").
+        /// A path; a leading `@` stands for a zero byte, so that the socket has no file (unix(7), "abstract").
         case path(String)
     }
 
@@ -13,7 +13,7 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
 
     let kind: Kind
 
-    /// - Parameter path: The path of a socket; absolute, or with a first `@`. The result is `nil` for any other text.
+    /// Creates the address of a socket with an absolute path, or a path with a leading `@`; `nil` for any other text.
     init?(path: String) {
         guard path.hasPrefix("/") || path.hasPrefix("@"), path.utf8.count <= SocketAddress.pathByteCountMax,
             !path.utf8.contains(0), path.utf8.count > 1
@@ -21,13 +21,13 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
         kind = .path(path)
     }
 
-    /// Takes a loopback address, `nil` for any other one; the port 0 lets the system choose.
+    /// Creates a loopback address, `nil` for any other one; with port 0 the system chooses.
     init?(_ address: IPAddress, port: UInt16) {
         guard address.isLoopback else { return nil }
         kind = .port(port, of: address)
     }
 
-    /// Takes an address of this device, for a server that everyone may reach; the port 0 lets the system choose.
+    /// Creates an address of this device, for a server that everyone may reach; with port 0 the system chooses.
     init(any address: IPAddress, port: UInt16) { kind = .port(port, of: address) }
 
     /// Reads `127.0.0.1:9479`, `[::1]:9479` or `unix:/run/a.sock`; the result is `nil` for any other text.
@@ -56,17 +56,15 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The path of the file of the socket; `nil` if it has none.
+    /// The path of the socket's file; `nil` without one.
     var file: String? { if case .path(let path) = kind, path.hasPrefix("/") { path } else { nil } }
 
-    /// Creates a socket for the address.
     func socket(_ type: CInt) throws(NotifierFault) -> Descriptor {
         do throws(Errno) { return try Descriptor(socket: form.family, type) } catch {
             throw NotifierFault("socket", error)
         }
     }
 
-    /// The address for calls of the system.
     var form: SocketAddress {
         switch kind {
         case .port(let port, let address): SocketAddress(ip: address.bytes, port: port)
@@ -74,11 +72,10 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a notifier needs that listens here.
     var requirements: [Requirement] {
         switch kind {
         case .port(let port, let address): [.freePort(port, of: address)]
-        // An abstract name is in no folder.
+        // An abstract name has no folder.
         case .path(let path): path.hasPrefix("/") ? [.freeSocket(path)] : []
         }
     }

@@ -7,14 +7,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Serves clients of this device, on one thread and within fixed bounds: metrics to those who request them over HTTP, or
-/// a text to everyone who connects.
+/// Serves clients of this device, on one thread and within fixed bounds: answers over HTTP, or a text for each client.
 ///
-/// Each connection is for one answer and lasts at most ten seconds. If there are too many, the oldest one of the address
-/// that has most of them is closed, so that clients that only hold connections never keep out one that asks, and those of
-/// one address never keep out a slow one of another.
+/// Each connection is for one answer and lasts at most ten seconds. If there are too many, the oldest one of the address with the
+/// most is closed, so that clients that only hold connections never keep out a client that asks, and clients of one address never
+/// keep out a slow client of another.
 package final class LocalServer {
-    /// What a client gets.
     enum Service {
         /// An answer to a request over HTTP, whose head has at most 8 KiB.
         case http((RequestHead) -> [UInt8])
@@ -23,25 +21,25 @@ package final class LocalServer {
     }
 
     private static let connectionCountMax = 32
-    /// Above it, connections wait for a second or longer before the system tries again.
+    /// Above this length, connections wait for a second or longer before the system tries again.
     private static let queueLength: CInt = 512
     private static let clientTimeout = Duration.seconds(10)
     /// The maximum number of bytes of a head; Prometheus sends about 300.
     private static let headByteCountMax = 8192
-    /// The maximum number of bytes that are read, and dropped, after an answer.
+    /// The maximum number of bytes read and discarded after an answer.
     private static let surplusByteCountMax = 1 << 20
-    /// How long no connection is accepted after the system refused one, for example for lack of descriptors.
+    /// The pause in accepting after the system refused a connection, for example for lack of descriptors.
     private static let pause = Duration.milliseconds(200)
 
     private struct Connection {
         let socket: Descriptor
-        /// The address of the client, of IPv6 the part that a network has; empty for a socket that is a path.
+        /// The address of the client, for IPv6 only its network part; empty for a socket with a path.
         let origin: ArraySlice<UInt8>
         let deadline: ContinuousClock.Instant
         var input: [UInt8] = []
-        /// What is still to be sent; `nil` before the request is complete.
+        /// The bytes still to send; `nil` before the request is complete.
         var output: ArraySlice<UInt8>?
-        /// The number of bytes that may still be read after the answer; `nil` if it is over with its answer.
+        /// The number of bytes that may still be read after the answer; `nil` if the answer ends the connection.
         ///
         /// If bytes were left unread, the system would reset the connection, and the client would lose the answer.
         var surplus: Int?
@@ -50,7 +48,7 @@ package final class LocalServer {
         var waitsForInput: Bool { output == nil || output?.isEmpty == true }
     }
 
-    /// The port; 0 for a socket that is a path.
+    /// The port; 0 for a socket with a path.
     package let port: UInt16
     private let listener: Descriptor
     /// The file of the socket, once it is this server's.
@@ -59,8 +57,7 @@ package final class LocalServer {
     private var connections: [Connection] = []
     private var pauseEnd = ContinuousClock.now
 
-    /// Begins to listen, and replaces the file of a socket that is no longer served; it throws if the address is taken
-    /// or cannot be used.
+    /// Begins to listen, and replaces the file of an abandoned socket; throws if the address is taken or unusable.
     init(_ address: LocalAddress, permissions: UInt16, _ service: Service) throws(NotifierFault) {
         self.service = service
         let listener = try address.socket(Descriptor.stream)
@@ -92,8 +89,9 @@ package final class LocalServer {
         (self.listener, self.ownFile, port) = (listener, ownFile, bound.port ?? 0)
     }
 
-    /// Begins to listen on any address of this device, where the port 0 lets the system choose; `respond` gets heads of
-    /// at most 8 KiB.
+    /// Begins to listen on any address of this device; with port 0 the system chooses.
+    ///
+    /// `respond` receives heads of at most 8 KiB.
     package convenience init(
         _ address: IPAddress,
         port: UInt16,
@@ -133,7 +131,7 @@ package final class LocalServer {
     }
 
     private func accept() {
-        // A bounded number per turn, so that those who have asked are answered in between.
+        // A bounded number per turn, so that waiting requests are answered in between.
         for _ in 0..<Self.connectionCountMax / 2 {
             let socket: Descriptor
             do throws(Errno) {
@@ -153,14 +151,14 @@ package final class LocalServer {
         }
     }
 
-    /// Returns the address of a peer, of IPv6 the part that a network has; empty if the socket is a path.
+    /// Returns the address of a peer, for IPv6 only its network part; empty for a socket with a path.
     private static func origin(_ peer: SocketAddress?) -> ArraySlice<UInt8> {
         guard let ip = peer?.ip, ip.count == 16 else { return peer?.ip ?? [] }
         // An IPv4 address that an IPv6 socket shows (RFC 4291, section 2.5.5.2).
         return ip.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) ? ip.suffix(4) : ip.prefix(8)
     }
 
-    /// The oldest connection of the address that has most of them; one that has its answer goes first.
+    /// The oldest connection of the address with the most connections; an answered one is closed first.
     private var indexToClose: Int {
         if let index = connections.firstIndex(where: { $0.output?.isEmpty == true }) { return index }
         let counts = connections.reduce(into: [:]) { $0[$1.origin, default: 0] += 1 }

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// The newest assessment of a run, with what companions have observed since.
+/// The newest assessment of a run, with later observations of companions.
 final class NewestAssessment: Sendable {
     private let held = Lock<Assessment?>(nil)
 
@@ -9,7 +9,7 @@ final class NewestAssessment: Sendable {
 
     func put(_ assessment: Assessment) { held.withLock { $0 = assessment } }
 
-    /// Takes an observation, and returns the assessment with it; `nil` if there is none yet, or if it says nothing new.
+    /// Records an observation, and returns the assessment with it; `nil` without an assessment or new information.
     func take(_ observation: CompanionObservation) -> Assessment? {
         held.withLock { held in
             let before = held?.observations.first(where: observation.isAboutSame)

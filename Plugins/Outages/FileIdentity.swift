@@ -13,7 +13,7 @@ struct FileIdentity: Hashable {
         (device, number) = (UInt(found.st_dev), UInt(found.st_ino))
     }
 
-    /// Creates an empty file with these permissions, regardless of the umask; does not change an existing one.
+    /// Creates an empty file with these permissions, regardless of the umask; does not change an existing file.
     static func create(_ path: String, _ permissions: UInt16) throws(Errno) {
         do throws(Errno) {
             let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL)

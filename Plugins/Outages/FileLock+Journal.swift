@@ -2,7 +2,7 @@
 import ConnectivityToolkit
 
 extension FileLock {
-    /// Takes the lock of a journal.
+    /// Acquires the lock of a journal.
     static func ofJournal(_ path: String) throws(OutageJournalFault) -> FileLock {
         do throws(Refusal) {
             return try FileLock(path)

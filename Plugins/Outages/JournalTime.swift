@@ -13,11 +13,10 @@ struct JournalTime: Hashable, Sendable {
     /// Since 1970 (`CLOCK_REALTIME`); people and time servers set it.
     var wall: Int64
 
-    /// The longest plausible time from an event to its delivery; a longer one is a step of the wall clock.
+    /// The longest plausible time from an event to its delivery; a longer time is a step of the wall clock.
     private static let lagMax: Int64 = 60_000
 
-    /// The moment of an event of the wall clock that is delivered at this moment; this moment if the wall clock was set
-    /// in between.
+    /// The moment of a wall-clock event that is delivered at this moment; this moment if the clock was set in between.
     func moved(to event: Timestamp) -> JournalTime {
         let lag = wall - event.milliseconds
         guard (0...Self.lagMax).contains(lag) else { return self }
@@ -27,15 +26,15 @@ struct JournalTime: Hashable, Sendable {
 
 /// Reads the clocks of the device, or those of a test.
 struct JournalClock: Sendable {
-    /// Identifies the time since the device started: boot times can be compared only if this is the same.
+    /// The identifier of the time since the device started; empty if unknown.
     ///
-    /// Empty if it is unknown.
+    /// Boot times can be compared only with the same identifier.
     var bootID: String
     var now: @Sendable () -> JournalTime
 }
 
 extension Timestamp {
-    /// The milliseconds since 1970, rounded down; a time that 64 bits cannot hold is the nearest that they can.
+    /// The milliseconds since 1970, rounded down; a time outside 64 bits becomes the nearest possible one.
     var milliseconds: Int64 {
         let (seconds, attoseconds) = sinceEpoch.components
         let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1000)

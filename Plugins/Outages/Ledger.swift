@@ -6,40 +6,41 @@ struct LedgerEntry: Hashable, Sendable {
     /// The names of states besides those of an access (`InternetAccess.name`).
     static let (asleep, absent) = ("asleep", "absent")
 
-    /// The names of states of what companions observe; another one is as it concerns people.
+    /// The names of the states of observations; another state is stored by its severity.
     static let observedStates: Set = ["working", "failing", "cut-off", "undecided"]
 
-    /// When the state began, in milliseconds of the boot clock.
+    /// The start of the state, in milliseconds of the boot clock.
     var at: Int64
-    /// The path as people read it, or a kind and a subject, such as `service git`; empty for the device as a whole.
+    /// The readable name of the path, or a kind and a subject, such as `service git`; empty for the device as a whole.
     var path: String
-    /// The name of the access, `asleep` while the device slept, or `absent` after the path has gone.
+    /// The name of the access, `asleep` while the device slept, or `absent` after the path has disappeared.
     var state: String
     /// The reason for the access, without secrets, because the journal is kept; `nil` for the other states.
     var reason: Reason?
     var interface: String?
 }
 
-/// What is known of each path, from which follows what a new assessment adds to the journal.
+/// The known state of each path, which decides the entries that a new assessment adds to the journal.
 ///
 /// It is a value without side effects: the same assessments at the same times give the same entries.
 struct Ledger {
-    /// The most paths that are followed; further ones are left out.
+    /// The maximum number of paths; further paths are left out.
     static let pathCountMax = 64
-    /// A shorter sleep is a difference between two readings of the clocks.
+    /// The minimum duration of a sleep; a shorter one is a difference between two readings of the clocks.
     private static let sleepMin: Int64 = 1000
 
     /// The newest entry of each path that is not absent, in the order in which the paths appeared.
     private(set) var current: [LedgerEntry] = []
-    /// Removes secrets from names, so that two that differ in a secret alone stay two.
+    /// Removes secrets from names, such that two names that differ only in a secret stay different.
     private var redactor = TextRedactor(.standard)
-    /// The subjects of observations among them.
+    /// The subjects of observations among the entries.
     private var observed: Set<String> = []
     /// The time of the newest event; `nil` before the first.
     private(set) var seen: JournalTime?
 
-    /// Takes an assessment that was decided, or confirmed, at a time.
-    /// - Returns: The entries that follow, in order of time; none if nothing has changed.
+    /// Records an assessment that was decided, or confirmed, at a time.
+    ///
+    /// - Returns: The new entries, in order of time; none if nothing has changed.
     mutating func take(_ assessment: Assessment, at time: JournalTime) -> [LedgerEntry] {
         var time = time
         var entries = advance(to: &time)
@@ -64,7 +65,7 @@ struct Ledger {
         for path in assessment.separatePaths.prefix(Self.pathCountMax) {
             let name = path.path.description
             guard paths.insert(name).inserted else { continue }
-            // A preliminary answer is no news, but a sleeping path is awake again.
+            // A preliminary answer adds no entry, but shows that a sleeping path is awake again.
             let isAsleep = current.contains { $0.path == name && $0.state == LedgerEntry.asleep }
             if path.isFinal {
                 entries += state(of: name, path.access.name, path.reason, path.path.interface, at: time.boot)
@@ -84,8 +85,9 @@ struct Ledger {
         return entries
     }
 
-    /// Takes what a companion observed at a time.
-    /// - Returns: The entries that follow, in order of time; none if nothing has changed.
+    /// Records an observation at a time.
+    ///
+    /// - Returns: The new entries, in order of time; none if nothing has changed.
     mutating func take(_ observation: CompanionObservation, at time: JournalTime) -> [LedgerEntry] {
         var time = time
         let entries = advance(to: &time)
@@ -101,17 +103,17 @@ struct Ledger {
         return entries + state(of: name, word, observation.reason, nil, at: time.boot)
     }
 
-    /// Notes a time, which never goes back, and that the device slept before it.
+    /// Records a time, which never goes back, and a sleep of the device before it.
     private mutating func advance(to time: inout JournalTime) -> [LedgerEntry] {
         defer { seen = time }
         guard let seen else { return [] }
         (time.boot, time.awake) = (max(time.boot, seen.boot), max(time.awake, seen.awake))
         let slept = (time.boot - seen.boot) - (time.awake - seen.awake)
-        // Waking up leads to a round, so that the sleep has ended just before.
+        // Waking up starts a round, so the sleep has ended just before.
         return slept >= Self.sleepMin ? sleep(from: max(seen.boot, time.boot - slept)) : []
     }
 
-    /// Takes a moment until which the last states have lasted.
+    /// Records a moment until which the last states have lasted.
     mutating func end(at time: JournalTime) {
         guard let seen, time.boot > seen.boot else { return }
         self.seen = time

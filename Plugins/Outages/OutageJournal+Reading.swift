@@ -7,25 +7,24 @@ import CSQLite
 
 /// One state of one path, from the journal.
 package struct JournalSpan: Hashable, Sendable {
-    /// The path as people read it; empty for the device as a whole.
+    /// The readable name of the path; empty for the device as a whole.
     package var path: String
     /// The name of an access, `asleep` or `absent`.
     package var state: String
     package var reason: Reason?
     package var interface: String?
-    /// When the state began and ended; the difference is measured by the boot clock.
+    /// The start and the end of the state; the boot clock measures the difference.
     package var from: Timestamp
     package var to: Timestamp
 
     /// Reads all states of a journal, in the order in which they were written.
     ///
-    /// The call blocks; nothing is written, except that a transaction which a killed process left is undone.
+    /// The call blocks; it writes nothing, except that it rolls back a transaction of a killed process.
     package static func read(_ path: String) throws(OutageJournalFault) -> [JournalSpan] {
         try Journal(path).spans
     }
 }
 
-/// What a journal has.
 package struct Journal: Sendable {
     /// The name of the device that wrote it; `nil` if the journal has none.
     package var host: String?
@@ -34,7 +33,7 @@ package struct Journal: Sendable {
 
     /// Reads a journal.
     ///
-    /// The call blocks; nothing is written, except that a transaction which a killed process left is undone.
+    /// The call blocks; it writes nothing, except that it rolls back a transaction of a killed process.
     package init(_ path: String) throws(OutageJournalFault) {
         #if canImport(CSQLite) && os(Linux)
         (host, spans) = try OutageJournal.read(path)
@@ -50,13 +49,13 @@ package struct Journal: Sendable {
 
 #if canImport(CSQLite) && os(Linux)
 extension OutageJournal {
-    /// Twice as many rows as a journal may keep; a damaged file can have more rows than bytes.
+    /// Twice the maximum number of rows in a journal; a damaged file can have more rows than bytes.
     private static let rowCountMax = 2_000_000
 
     private struct Run {
         var boot: String
         var seen: Int64
-        /// The difference between the wall clock and the boot clock when the run was seen last.
+        /// The difference between the wall clock and the boot clock at the run's last reading.
         var offset: Int64
     }
 
@@ -80,7 +79,7 @@ extension OutageJournal {
                 _ = try database.integer("PRAGMA user_version")
                 return database
             } catch {
-                // What a killed process had begun must be undone first, which takes the right to write.
+                // A transaction of a killed process must be rolled back first, which needs the right to write.
                 if flags == SQLITE_OPEN_READONLY, error.code == csqlite_readonly_rollback { continue }
                 throw fault(error, path)
             }
@@ -165,7 +164,7 @@ extension OutageJournal {
 }
 
 extension Reason {
-    /// Reads what a journal holds; `nil` if it is no reason.
+    /// Reads the text of a journal; `nil` if it is not a reason.
     fileprivate init?(journalText text: String) {
         var reader = JSONReader(Array(text.utf8), byteCountMax: 100_000)
         guard let json = try? reader.next(), let reason = try? json.decode(Reason.self) else { return nil }

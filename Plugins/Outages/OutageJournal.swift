@@ -5,12 +5,13 @@ import ConnectivityToolkit
 import ConnectivityWire
 import Glibc
 
-/// The file in which states are kept: a database of SQLite with three tables.
+/// The file of the states: a database of SQLite with three tables.
 ///
-/// The row of `host` is the name of the device that wrote last; journals of earlier programs lack this table. A row of `run` is one run of a pipeline; a row of `state` is the state of one path from a moment on. A state lasts
-/// until the next one of its path in the same run, and the last one until the run was seen last. Moments are
-/// milliseconds of the boot clock. The wall clock at the moment when a run was seen last turns them into civil time,
-/// for all runs since the device started, so that setting the clock changes no duration.
+/// The row of `host` is the name of the device that wrote last; journals of earlier programs lack this table. A row of
+/// `run` is one run of a pipeline; a row of `state` is the state of one path from a moment on. A state lasts until the
+/// next one of its path in the same run, and the last one until the last reading of the run. Moments are milliseconds
+/// of the boot clock. The wall clock at the last reading of a run converts them into civil time, for all runs since the
+/// device started, so that setting the clock changes no duration.
 enum OutageJournal {
     /// Marks the file as a journal of this package (`PRAGMA application_id`); in ASCII "SwCo".
     private static let applicationID: Int64 = 0x5377_436F
@@ -37,19 +38,18 @@ enum OutageJournal {
         return try database.text("SELECT name FROM host LIMIT 1")?.printable(limit: 100)
     }
 
-    /// Notes the name of the device.
     fileprivate static func put(host: String, in database: SQLiteDatabase) throws(SQLiteFault) {
         if try !hasHost(database) { try database.run(hostTable) }
         try database.run("DELETE FROM host")
         try database.run("INSERT INTO host (name) VALUES (?)", .text(host))
     }
 
-    /// Returns whether the table is there, and is a table: a view may have rows without end.
+    /// Returns whether the table exists and is a table: a view may have rows without end.
     private static func hasHost(_ database: SQLiteDatabase) throws(SQLiteFault) -> Bool {
         try database.integer("SELECT count(*) FROM sqlite_schema WHERE sql = ?", .text(hostTable.description)) == 1
     }
 
-    /// Checks whose database it is, and returns whether it is still empty.
+    /// Checks that the database is a journal, and returns whether it is still empty.
     static func isEmpty(_ database: SQLiteDatabase, _ path: String) throws(OutageJournalFault) -> Bool {
         let owner, found, tableCount, ownCount: Int64
         do throws(SQLiteFault) {
@@ -79,7 +79,6 @@ enum OutageJournal {
         return false
     }
 
-    /// Creates the tables.
     static func create(in database: SQLiteDatabase) throws(SQLiteFault) {
         try database.transaction("BEGIN IMMEDIATE") { () throws(SQLiteFault) in
             try database.run(runTable)
@@ -90,7 +89,6 @@ enum OutageJournal {
         }
     }
 
-    /// Returns an error of SQLite in our words.
     static func fault(_ fault: SQLiteFault, _ path: String) -> OutageJournalFault {
         switch fault.primary {
         case SQLITE_NOTADB:
@@ -109,17 +107,15 @@ enum OutageJournal {
         }
     }
 
-    /// Adds to the journal; held by one thread at a time.
+    /// Adds to the journal; used by one thread at a time.
     final class Writer {
-        /// What is kept.
         struct Limits: Hashable, Sendable {
-            /// How long a state is kept after its end, in days.
+            /// The time for which a state is kept after its end, in days.
             var days: Int
-            /// How many states are kept besides the present ones.
+            /// The number of states that are kept besides the current ones.
             var stateCount: Int
         }
 
-        /// What to add in one transaction.
         struct Batch {
             var entries: [LedgerEntry]
             var seen: JournalTime
@@ -139,8 +135,7 @@ enum OutageJournal {
         private var insertedCount = Int.max / 2
         private var prunedAt: Int64?
 
-        /// Opens the journal at an absolute path, and creates it if there is no file; the boot ID identifies the time
-        /// since the device started.
+        /// Opens or creates the journal at an absolute path; the boot ID identifies the time since the device started.
         init(
             _ path: String,
             permissions: UInt16,
@@ -158,9 +153,9 @@ enum OutageJournal {
             }
             do throws(SQLiteFault) {
                 database = try SQLiteDatabase(path, flags: SQLITE_OPEN_READWRITE)
-                // A reader needs no right to write in the folder, as it would with a write-ahead log.
+                // A reader needs no right to write in the folder, unlike with a write-ahead log.
                 try database.run("PRAGMA journal_mode = DELETE")
-                // A change is on the disk, also the removal of the rollback journal, when the call returns.
+                // A change, and the removal of the rollback journal, is on the disk when the call returns.
                 try database.run("PRAGMA synchronous = EXTRA")
             } catch {
                 throw fault(error, path)
@@ -177,10 +172,10 @@ enum OutageJournal {
             }
         }
 
-        /// Whether the path still leads to the file that was opened.
+        /// Whether the path still leads to the opened file.
         var isInPlace: Bool { (try? FileIdentity(path)) == file }
 
-        /// Adds entries, and notes until when the run was seen; durable when the call returns, or not done at all.
+        /// Adds entries and the time of the run's last reading; durable when the call returns, or not done at all.
         func add(_ batch: Batch) throws(OutageJournalFault) {
             do throws(SQLiteFault) {
                 let inserted = try database.transaction("BEGIN IMMEDIATE") { () throws(SQLiteFault) in
@@ -227,7 +222,7 @@ enum OutageJournal {
             )
         }
 
-        /// Removes states beyond the limits, but never the present ones of this run.
+        /// Removes states beyond the limits, but never the current ones of this run.
         private func prune(_ run: Int64, _ now: Int64?) throws(SQLiteFault) {
             if let now {
                 let oldest = SQLiteDatabase.Value.integer(now - Int64(limits.days) * Self.dayMilliseconds)
@@ -262,7 +257,7 @@ enum OutageJournal {
 }
 
 extension Reason {
-    /// The longest JSON of a reason that is kept; of a longer one, only the code is.
+    /// The maximum size of a reason's JSON; of a larger one, only the code is kept.
     private static let journalByteCountMax = 1000
 
     /// The reason as JSON, with its facts if they are short.

@@ -5,7 +5,7 @@ package struct OutageJournalFault: Error, Hashable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
         /// The file is missing, or the system permits no access.
         case unreadable
-        /// The file is another database, no database, damaged, or of a newer version.
+        /// The file is another database or no database, damaged, or of a newer version.
         case unusable
         /// The disk is full, another process writes, or the system reports an error; a later attempt may succeed.
         case passing

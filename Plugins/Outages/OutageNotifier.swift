@@ -10,26 +10,23 @@ package import ConnectivityRegistry
 /// { "use": "notifier.outages", "file": "/var/lib/connectivity/outages.db", "mode": "0640", "days": 400 }
 /// ```
 ///
-/// The journal has a track for the device, one per path with `"scope": "each-interface"`, and one per subject of
-/// what companions observe, such as a service. A change of the access,
-/// of the code of its reason or of the interface is on the disk when the call returns. Confirmations only prolong a
-/// state and are written once per minute. A process that is killed therefore loses no change, except those that come
-/// faster than the disk takes them and still wait in the mailbox, and the knowledge that the last state lasted.
-/// Preliminary decisions are left out.
+/// The journal has a track for the device, one per path with `"scope": "each-interface"`, and one per subject of observations,
+/// such as a service. A change of the access, of the code of its reason or of the interface is on the disk when the call returns.
+/// Confirmations only prolong a state and are written once per minute. A process that is killed therefore loses only the end of
+/// the last state, and changes that are faster than the disk and still wait in the mailbox. Preliminary decisions are left out.
 ///
-/// Durations are measured by `CLOCK_BOOTTIME` (clock_gettime(2)), so that setting the clock changes none. The time in
-/// which the device slept is noted as such.
+/// `CLOCK_BOOTTIME` (clock_gettime(2)) measures durations, so setting the clock changes none. Sleep is recorded as such.
 ///
-/// If the disk is full, or another process writes the journal, the failure is counted, and what is missing is written
-/// with the next event. A file that is damaged, or that is not a journal, is never changed. If the file is moved away
-/// or removed during a run, a new one is begun with the present states.
+/// If the disk is full, or another process writes the journal, the failure is counted, and the missing entries are written with
+/// the next event. A file that is damaged, or that is not a journal, is never changed. If the file is moved away or removed
+/// during a run, a new one begins with the current states.
 package struct OutageNotifier: Notifier {
     package let file: String
     /// The permissions of a new file.
     package let permissions: UInt16
-    /// How long a state is kept after its end, in days.
+    /// The time for which a state is kept after its end, in days.
     package let days: Int
-    /// How many states are kept besides the present ones.
+    /// The number of states that are kept besides the current ones.
     package let stateCountMax: Int
     private let recorder: OutageRecorder
 
@@ -64,14 +61,13 @@ package struct OutageNotifier: Notifier {
     private static let stateRange = 100...1_000_000
 
     package var mailbox: NotifierMailbox { .all([.changes, .confirmations, .observations], upTo: 1000) }
-    /// The database has files next to it.
+    /// The database has files in the same folder.
     package var requirements: [Requirement] { [.replacedFile(file), .writtenFile(file)] }
 
     /// Writes the states that have changed.
     ///
-    /// A confirmation prolongs the present states, and is written if a minute has passed since the last time. At the
-    /// end of the run it writes until when they have lasted, and closes the file. If it throws, what is missing is
-    /// written with the next event.
+    /// A confirmation prolongs the current states, and is written at most once per minute. At the end of the run it writes the
+    /// end of the states, and closes the file. If it throws, the missing entries are written with the next event.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .assessmentChanged(let assessment):
@@ -79,7 +75,7 @@ package struct OutageNotifier: Notifier {
         case .assessmentConfirmed(let assessment):
             let time = assessment.confirmedAt ?? assessment.endedAt
             try await recorder.take(assessment, decidedAt: time, isChange: false)
-        // An event that does not last is no state.
+        // An event without a duration is not a state.
         case .observed(let observation) where observation.since != nil: try await recorder.take(observation)
         case .runEnded: try await recorder.end()
         default: break
@@ -97,7 +93,6 @@ extension OutageNotifier: Configurable {
         case file, mode, days
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)

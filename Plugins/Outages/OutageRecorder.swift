@@ -2,11 +2,11 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// Turns events into entries, and writes them on separate threads; what cannot be written waits.
+/// Converts events to entries, and writes them on separate threads; entries that cannot be written wait.
 final class OutageRecorder: Sendable {
-    /// How often confirmations are written, in milliseconds.
+    /// The interval at which confirmations are written, in milliseconds.
     static let confirmationInterval: Int64 = 60_000
-    /// The most entries that wait for a disk that cannot be written; then the oldest are lost.
+    /// The maximum number of entries that wait for a disk; above it, the oldest are lost.
     private static let waitingCountMax = 10_000
 
     private struct State {
@@ -14,7 +14,7 @@ final class OutageRecorder: Sendable {
         /// The entries that are not on the disk, in order, with growing numbers.
         var waiting: [(number: Int, entry: LedgerEntry)] = []
         var nextNumber = 0
-        /// When confirmations were last written, by the boot clock.
+        /// The time of the last write of confirmations, by the boot clock.
         var writtenAt: Int64?
     }
 
@@ -88,7 +88,7 @@ final class OutageRecorder: Sendable {
         guard let seen = known.ledger.seen else { return }
         if writer?.isInPlace == false { writer = nil }
         var entries = known.waiting.map(\.entry)
-        // Another file begins with the present states.
+        // Another file begins with the current states.
         if known.writtenAt != nil, writer == nil {
             entries = known.ledger.current.filter { !entries.contains($0) } + entries
         }
@@ -98,7 +98,7 @@ final class OutageRecorder: Sendable {
             writer = open
             try open.add(.init(entries: entries, seen: seen, isEnd: isEnd))
         } catch {
-            // A full disk leaves the file as it was; after anything else, the next event examines it again.
+            // A full disk leaves the file unchanged; after any other error, the next event examines it again.
             if (error as? OutageJournalFault)?.kind != .passing { writer = nil }
             throw error
         }

@@ -1,7 +1,6 @@
 package import ConnectivityRegistry
 
-/// Registers the notifier `notifier.outages`; notes that it is missing in builds without the trait `SQLite`, and on other
-/// systems than Linux.
+/// Registers the notifier `notifier.outages` on Linux in builds with the trait `SQLite`.
 package enum OutagesPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CSQLite) && os(Linux)

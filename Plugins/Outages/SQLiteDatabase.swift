@@ -4,22 +4,19 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// An error of SQLite.
 struct SQLiteFault: Error {
     /// The extended result code (sqlite.org/rescode.html).
     let code: CInt
-    /// SQLite's message, and that of the system if it has one.
+    /// SQLite's message, and the system's message if there is one.
     let text: String
     /// The error number of the system (errno(3)); 0 if it reported none.
     var number: CInt = 0
 
-    /// The result code without its extension.
     var primary: CInt { code & 0xFF }
 }
 
 /// A connection to a database, for one thread at a time.
 @safe final class SQLiteDatabase {
-    /// A parameter of a statement.
     enum Value {
         case integer(Int64)
         case text(String)
@@ -34,7 +31,6 @@ struct SQLiteFault: Error {
 
         func integer(_ column: CInt) -> Int64 { unsafe sqlite3_column_int64(statement, column) }
 
-        /// Returns the text of a column; `nil` if the column is null.
         func text(_ column: CInt) -> String? {
             guard let bytes = unsafe sqlite3_column_text(statement, column) else { return nil }
             let count = unsafe Int(sqlite3_column_bytes(statement, column))
@@ -42,15 +38,14 @@ struct SQLiteFault: Error {
         }
     }
 
-    /// The longest text in a row, so that a foreign file cannot exhaust the memory.
+    /// The maximum size of a text in a row, so that a foreign file cannot exhaust the memory.
     private static let byteCountMax: CInt = 100_000
-    /// How long a statement waits for another process, in milliseconds.
+    /// The time for which a statement waits for another process, in milliseconds.
     private static let busyTimeout: CInt = 2000
 
     private let handle: OpaquePointer
 
-    /// Opens a file; the flags are `SQLITE_OPEN_READONLY`, or `SQLITE_OPEN_READWRITE` with or without
-    /// `SQLITE_OPEN_CREATE`.
+    /// Opens a file for `SQLITE_OPEN_READONLY`, or `SQLITE_OPEN_READWRITE` with or without `SQLITE_OPEN_CREATE`.
     init(_ path: String, flags: CInt) throws(SQLiteFault) {
         if let problem = unsafe csqlite_problem() {
             let text = unsafe String(cString: problem)
@@ -61,7 +56,7 @@ struct SQLiteFault: Error {
         if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw SQLiteFault(code: SQLITE_CANTOPEN, text: "it is not a regular file")
         }
-        // Otherwise ":memory:" and names that begin with "file:" would be no names of files (sqlite.org/uri.html).
+        // Otherwise ":memory:" and names that begin with "file:" would not name files (sqlite.org/uri.html).
         let name = path.hasPrefix("/") ? path : "./" + path
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_PRIVATECACHE, nil)
@@ -71,7 +66,7 @@ struct SQLiteFault: Error {
         unsafe sqlite3_extended_result_codes(handle, 1)
         unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
         unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.byteCountMax)
-        // Nothing that a schema names is called (sqlite.org/security.html).
+        // Functions that a schema names are not called (sqlite.org/security.html).
         try run("PRAGMA trusted_schema = OFF")
         try run("PRAGMA cell_size_check = ON")
     }
@@ -80,24 +75,23 @@ struct SQLiteFault: Error {
 
     var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Runs one statement.
     func run(_ sql: StaticString, _ values: Value...) throws(SQLiteFault) { try each(sql, values) { _ in } }
 
-    /// Runs one statement and returns the first column of its first row; zero if it has none.
+    /// Runs one statement and returns the first column of its first row; zero without a row.
     func integer(_ sql: StaticString, _ values: Value...) throws(SQLiteFault) -> Int64 {
         var result: Int64?
         try each(sql, values) { result = result ?? $0.integer(0) }
         return result ?? 0
     }
 
-    /// Runs one statement and returns the first column of its first row; `nil` if it has none.
+    /// Runs one statement and returns the first column of its first row; `nil` without a row.
     func text(_ sql: StaticString) throws(SQLiteFault) -> String? {
         var result: String?
         try each(sql, []) { result = result ?? $0.text(0) }
         return result
     }
 
-    /// Runs one statement with its parameters in order, and passes on each row of the result.
+    /// Runs one statement with its parameters in order, and passes each row of the result to the closure.
     func each(_ sql: StaticString, _ values: [Value] = [], _ body: (Row) -> Void) throws(SQLiteFault) {
         var prepared: OpaquePointer?
         let code = unsafe sqlite3_prepare_v2(handle, sql.description, -1, &prepared, nil)

@@ -10,7 +10,7 @@ extension BodyMatches: Configurable {
         case pattern, header
     }
 
-    /// The letters of the options at the beginning of a pattern (pcre2pattern(3), "Internal option setting").
+    /// The letters of the options at the start of a pattern (pcre2pattern(3), "Internal option setting").
     private static let letters: [(String, Options)] = [
         ("i", .caseInsensitive), ("m", .anchorsMatchLines), ("s", .dotMatchesLineEnds), ("x", .extended),
     ]
@@ -28,11 +28,11 @@ extension BodyMatches: Configurable {
         }
     }
 
-    /// Encodes the pattern with its options at its beginning, such as `(?i)`.
+    /// Encodes the pattern with its options at its start, such as `(?i)`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let letters = Self.letters.filter { options.contains($0.1) }.map(\.0).joined()
-        // What stands in (*...) at the beginning of a pattern must stay there.
+        // Options in (*...) at the start of a pattern must stay there.
         var rest = pattern[...]
         while rest.hasPrefix("(*"), let end = rest.firstIndex(of: ")") { rest = rest[rest.index(after: end)...] }
         let start = pattern[..<rest.startIndex]

@@ -3,17 +3,15 @@ public import ConnectivityCore
 
 /// Expects the body, or a header field, to match a regular expression in PCRE2 syntax.
 ///
-/// The pattern is compiled once, when the validator is created, and may match anywhere in the bytes of the body.
-/// Line ends are those of Unicode, CR LF as one, and `\w`, `\b` and classes know the letters of all scripts, as in
-/// `NSRegularExpression`, apart from `\u0041`, which is `\x{41}` here. Bytes that are not UTF-8 match nothing and cause no
-/// error. A match that exceeds the limits below is undecided: the verdict is then `inconclusive`, not a mismatch. The syntax is
-/// described in pcre2pattern(3).
+/// The pattern is compiled once, when the validator is created, and may match anywhere in the bytes of the body. Line ends are
+/// those of Unicode, CR LF as one, and `\w`, `\b` and classes include the letters of all scripts, as in `NSRegularExpression`,
+/// apart from `\u0041`, which is `\x{41}` here. Bytes that are not UTF-8 match nothing and cause no error. A match that exceeds
+/// the limits below is undecided: the verdict is then `inconclusive`, not a mismatch. The syntax is described in pcre2pattern(3).
 ///
-/// The texts of named groups, such as `(?<version>[0-9.]+)`, are in the fact `captures` of the reason: at most eight groups, each cut
-/// after 100 characters, without control characters.
+/// The texts of named groups, such as `(?<version>[0-9.]+)`, are in the fact `captures` of the reason: at most eight groups, each
+/// cut after 100 characters, without control characters.
 ///
-/// Limits: patterns of up to 4,096 bytes and 64 nested parentheses; 1,000,000 match steps and 64 MiB of heap per
-/// body.
+/// Limits: patterns of up to 4,096 bytes and 64 nested parentheses; 1,000,000 match steps and 64 MiB of heap per body.
 public struct BodyMatches: ResponseValidator {
     /// Options for the interpretation of a pattern.
     public struct Options: OptionSet, Hashable, Sendable {
@@ -40,6 +38,7 @@ public struct BodyMatches: ResponseValidator {
     private let compiled: CompiledPattern
 
     /// Compiles a pattern.
+    ///
     /// - Throws: ``PatternError`` if the pattern cannot be compiled.
     public init(_ pattern: String, options: Options = [], header field: String? = nil) throws(PatternError) {
         self.pattern = pattern

@@ -4,8 +4,8 @@ import ConnectivityCore
 
 /// Owns one compiled pattern.
 ///
-/// PCRE2 never changes it after compilation (pcre2api(3), "Multithreading"), so threads may share it. Memory that a
-/// match writes to is allocated for this match alone.
+/// PCRE2 never changes it after compilation (pcre2api(3), "Multithreading"), so threads may share it. Memory that a match writes
+/// to is allocated for this match alone.
 @safe final class CompiledPattern: @unchecked Sendable {
     enum Outcome: Hashable {
         /// A match, with the texts of the named groups that took part in it.
@@ -19,9 +19,9 @@ import ConnectivityCore
     private static let matchStepCountMax: UInt32 = 1_000_000
     private static let heapKibibytesMax: UInt32 = 64 * 1024
 
-    /// The largest number of named groups whose texts are kept, the first by name.
+    /// The maximum number of named groups whose texts are kept, the first by name.
     static let captureCountMax = 8
-    /// The largest number of characters that are kept of the text of a group.
+    /// The maximum number of characters kept of the text of a group.
     static let captureCharacterCountMax = 100
 
     private let code: OpaquePointer
@@ -38,7 +38,7 @@ import ConnectivityCore
         unsafe pcre2_set_parens_nest_limit_8(compileContext, Self.nestingMax)
         unsafe pcre2_set_match_limit_8(matchContext, Self.matchStepCountMax)
         unsafe pcre2_set_heap_limit_8(matchContext, Self.heapKibibytesMax)
-        // Line ends are those of Unicode, and CR LF is one.
+        // Line ends are those of Unicode, with CR LF as one.
         unsafe pcre2_set_newline_8(compileContext, UInt32(PCRE2_NEWLINE_ANY))
 
         // The subject may contain any bytes: sequences that are not UTF-8 match nothing (pcre2unicode(3)). A pattern
@@ -55,8 +55,7 @@ import ConnectivityCore
             unsafe pcre2_match_context_free_8(matchContext)
             throw PatternError(code: error, offset: offset)
         }
-        // This fails if the system forbids generating code at run time; matching is then slower, but its result is
-        // the same.
+        // This fails if the system forbids generating code at run time; matching is then slower, but its result is the same.
         unsafe pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
         unsafe self.code = code
         unsafe self.matchContext = matchContext
@@ -105,7 +104,7 @@ import ConnectivityCore
         var captures: [String: String] = [:]
         for (name, number) in groups {
             let (start, end) = unsafe (places[2 * number], places[2 * number + 1])
-            // A group that took no part has no place (`PCRE2_UNSET`, here -1), and \K can put an end before a start.
+            // A group without a match has no place (`PCRE2_UNSET`, here -1), and \K can put an end before a start.
             guard start >= 0, start <= end, end <= subject.count else { continue }
             // No character has more than four bytes in UTF-8.
             let bytes = subject[start..<min(end, start + (Self.captureCharacterCountMax + 1) * 4)]
@@ -115,7 +114,6 @@ import ConnectivityCore
     }
 }
 
-/// Returns PCRE2's message for an error number.
 func patternErrorText(_ code: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 256)
     let count = unsafe pcre2_get_error_message_8(code, &buffer, buffer.count)

@@ -1,6 +1,6 @@
 package import ConnectivityRegistry
 
-/// Registers the regular-expression validator; notes that it is missing in builds without the trait `PCRE2`.
+/// Registers the regular-expression validator; reports it as missing in builds without the trait `PCRE2`.
 package enum PCRE2Plugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CPCRE2)

@@ -25,13 +25,13 @@ struct Assignments {
         values[key].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the name servers in the value of a key, which white space separates.
+    /// Returns the name servers in the value of a key, separated by white space.
     func nameServers(of key: String) -> [IPAddress] {
         guard let value = value(of: key) else { return [] }
         return value.split(separator: 0x20).compactMap { ServerAddress(Array($0))?.usual }
     }
 
-    /// Returns the servers in the value of a key as resolvers that are asked over TLS.
+    /// Returns the servers in the value of a key as resolvers over TLS.
     func resolvers(of key: String) -> [EncryptedResolver] {
         guard let value = value(of: key) else { return [] }
         return value.split(separator: 0x20).compactMap { ServerAddress(Array($0)) }.map { server in
@@ -39,13 +39,13 @@ struct Assignments {
         }
     }
 
-    /// Whether the value of a key says that names are asked for over TLS alone, as systemd writes it; `opportunistic` does not.
+    /// Whether the value of a key allows only name lookup over TLS, as systemd writes it; `opportunistic` does not.
     func isEncryptedOnly(_ key: String) -> Bool {
         value(of: key).map { ["yes", "y", "true", "t", "on", "1"].contains(String(decoding: $0, as: UTF8.self)) }
             ?? false
     }
 
-    /// Returns the domain names in the value of a key, which white space separates.
+    /// Returns the domain names in the value of a key, separated by white space.
     func names(of key: String) -> [String] {
         // networkd writes "~" before a domain that only routes questions.
         value(of: key).map { $0.split(separator: 0x20).map { String(decoding: $0.drop { $0 == 0x7E }, as: UTF8.self) } }
@@ -68,7 +68,7 @@ struct Assignments {
 }
 
 extension UInt8 {
-    /// The value of the byte as a hexadecimal digit; `nil` if it is not one.
+    /// The value of the byte as a hexadecimal digit; `nil` for other bytes.
     var hexadecimalValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30

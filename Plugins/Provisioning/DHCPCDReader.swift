@@ -5,12 +5,12 @@ import ConnectivityToolkit
 
 /// Reads the leases of dhcpcd.
 ///
-/// They are in /var/lib/dhcpcd/NAME.lease and NAME.lease6, for a wireless network in NAME-SSID.lease, and for
-/// versions before 7 in /var/lib/dhcpcd5/dhcpcd-NAME.lease.
+/// They are in /var/lib/dhcpcd/NAME.lease and NAME.lease6, for a wireless network in NAME-SSID.lease, and for versions
+/// before 7 in /var/lib/dhcpcd5/dhcpcd-NAME.lease.
 ///
-/// A lease is the server's last message, stored unchanged. It counts if the interface has one of its addresses, so
-/// that the lease of a network that the device has left is ignored. Since version 9 only root can read the files on
-/// Debian. dhcpcd stores no router advertisement in a file.
+/// A lease is the server's last message, stored unchanged. It counts if the interface has one of its addresses, so the
+/// lease of a network that the device has left is ignored. Since version 9 only root can read the files on Debian.
+/// dhcpcd stores no router advertisement in a file.
 package struct DHCPCDReader: SystemFileReader {
     package var root: String
 

@@ -2,8 +2,8 @@ import ConnectivityCore
 
 /// A DHCP message of IPv4 (RFC 2131, section 2), in the form in which dhcpcd stores a server's last message.
 ///
-/// The parts of an option that occurs more than once are concatenated (RFC 3396). Options in the fields for a file
-/// and a server name (option 52) are read too. Reading stops at the first option that exceeds the message.
+/// The parts of an option that occurs more than once are concatenated (RFC 3396). Options in the fields for a file and
+/// a server name (option 52) are also read. Reading stops at the first option that exceeds the message.
 struct DHCPv4Packet {
     /// The address that the server assigned, or that the client already had.
     let address: IPAddress?

@@ -2,8 +2,7 @@ import ConnectivityCore
 
 /// A DHCP message of IPv6 (RFC 8415, section 8), in the form in which dhcpcd stores a server's last reply.
 ///
-/// Reading stops at the first option that exceeds the message. If an option wrongly occurs twice, the first one
-/// counts.
+/// Reading stops at the first option that exceeds the message. If an option wrongly occurs twice, the first one counts.
 struct DHCPv6Reply {
     /// The addresses that the server assigned by options 3 and 4; empty if the device requested only information.
     let addresses: [IPAddress]
@@ -48,7 +47,6 @@ struct DHCPv6Reply {
         self.encryptedResolvers = encryptedResolvers
     }
 
-    /// Returns the facts of the options.
     func provisioning(origin: String) -> Provisioning {
         var provisioning = Provisioning(
             origin: origin,

@@ -56,7 +56,6 @@ struct DHClientLease: Equatable {
         return interface.addresses.contains { addresses.contains($0.address) }
     }
 
-    /// Returns the facts of the lease.
     func provisioning(origin: String) -> Provisioning {
         var provisioning = Provisioning(
             origin: origin,
@@ -114,7 +113,7 @@ struct DHClientLease: Equatable {
         }
     }
 
-    /// Decodes a number of four bytes, which is decimal if the configuration declares the option as one.
+    /// Decodes a number of four bytes, which is decimal if the configuration declares the option as a number.
     private static func number(_ value: ArraySlice<UInt8>) -> [UInt8]? {
         guard let number = UInt32(String(decoding: value, as: UTF8.self)) else { return octets(value) }
         return (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
@@ -124,8 +123,7 @@ struct DHClientLease: Equatable {
         values.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Names of option 114: dhclient's own, one that a configuration is likely to declare, and that of an unknown
-    /// option.
+    /// Names of option 114: dhclient's own, a likely one of configurations, and that of an unknown option.
     private static let portalNames: Set = ["default-url", "captive-portal", "unknown-114"]
     /// Names of option 103, in the same order.
     private static let portalNames6: Set = ["dhcp6.v6-captive-portal", "dhcp6.captive-portal", "dhcp6.unknown-103"]

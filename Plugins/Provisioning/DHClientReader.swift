@@ -5,12 +5,12 @@ import ConnectivityToolkit
 
 /// Reads the leases of ISC's dhclient, in /var/lib/dhcp and /var/lib/dhclient, see dhclient.leases(5).
 ///
-/// Of the leases of each address family, the interface's last lease in force counts: one that is not released, and
-/// has an address that the interface has. A lease of a network that the device has left is therefore ignored.
+/// Of the leases of each address family, the interface's last lease in force counts: it is not released, and the
+/// interface has its address. A lease of a network that the device has left is therefore ignored.
 ///
-/// A lease contains the options that the server sent, and servers usually send only requested options. dhclient
-/// calls option 114 `default-url`. Debian's configuration does not request it, so add it to the `request` of
-/// dhclient.conf(5), and `dhcp6.v6-captive-portal` for IPv6. On many machines any user can read the files.
+/// A lease contains the options that the server sent, and servers usually send only requested options. dhclient calls
+/// option 114 `default-url`. Debian's configuration does not request it, so add it to the `request` of
+/// dhclient.conf(5), and `dhcp6.v6-captive-portal` for IPv6. On many devices any user can read the files.
 package struct DHClientReader: SystemFileReader {
     package var root: String
 

@@ -4,8 +4,8 @@ import Glibc
 
 /// Detects changes of files and folders, including those that do not exist yet, see inotify(7).
 ///
-/// Only folders are watched, because files are replaced rather than changed. For a missing path, the deepest
-/// existing folder is watched. Removing, renaming or unmounting a watched folder is also a change.
+/// Only folders are watched, because files are replaced rather than changed. For a missing path, the deepest existing folder is
+/// watched. Removing, renaming or unmounting a watched folder is also a change.
 struct FileWatch: ~Copyable {
     /// The relevant names in each watched folder; `nil` if all names are relevant.
     private var names: [Int32: Set<String>?] = [:]
@@ -30,8 +30,8 @@ struct FileWatch: ~Copyable {
 
     /// Watches the given paths instead of the previous ones.
     ///
-    /// - Returns: Whether files of all paths that are read after this call cannot change unnoticed; `false` if one cannot be
-    ///   watched, or if there are too many.
+    /// The result is `true` if files of all paths that are read after this call cannot change unnoticed; `false` if a path cannot
+    /// be watched, or if there are too many.
     mutating func watch(_ paths: [String]) -> Bool {
         var wanted: [Int32: Set<String>?] = [:]
         var areAllWatched = true
@@ -53,6 +53,7 @@ struct FileWatch: ~Copyable {
     }
 
     /// Watches the deepest existing folder on a path.
+    ///
     /// - Returns: The watch, and the next name of the path in that folder; no name if the path is the folder itself.
     private func deepest(_ path: String) -> (watch: Int32, name: String?)? {
         let parts = path.split(separator: "/").map(String.init)
@@ -61,7 +62,7 @@ struct FileWatch: ~Copyable {
                 let watch = unsafe inotify_add_watch(number, "/" + parts[..<count].joined(separator: "/"), Self.events)
                 guard watch >= 0 else { continue }
                 guard count < parts.count else { return (watch, nil) }
-                // A folder that was created between the two steps is followed down; a plain file is not a folder.
+                // The loop enters a folder that was created between the two steps; a plain file is not a folder.
                 let next = "/" + parts[...count].joined(separator: "/")
                 if isFolder(next) { break }
                 return (watch, parts[count])
@@ -114,7 +115,7 @@ struct FileEvents: Sequence, IteratorProtocol {
     mutating func next() -> Event? {
         var rest = reader
         guard let watch = rest.int32(.native), let mask = rest.uint32(.native),
-            // A number that links the two events of a renaming.
+            // A number that links the two events of a rename.
             rest.bytes(4) != nil, let count = rest.uint32(.native),
             let name = rest.bytes(Int(count))
         else { return nil }

@@ -1,11 +1,10 @@
 import ConnectivityCore
 
-/// The statements of a file in the format of dhclient.leases(5): words and texts up to a semicolon, and blocks in
-/// braces.
+/// The statements of a file in the format of dhclient.leases(5).
 ///
-/// Comments begin with a number sign. In a text in double quotes, a backslash escapes another character, or is
-/// followed by three octal digits. An unclosed text ends with its line, because no text of dhclient contains a line
-/// end.
+/// A statement is words and texts up to a semicolon, or a block in braces. Comments begin with a number sign. In a text
+/// in double quotes, a backslash escapes another character, or is followed by three octal digits. An unclosed text ends
+/// with its line, because no text of dhclient contains a line end.
 struct LeaseStatements: Sequence, IteratorProtocol {
     enum Statement: Equatable {
         /// Words before a semicolon.

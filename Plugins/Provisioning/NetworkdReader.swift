@@ -5,16 +5,15 @@ import ConnectivityToolkit
 
 /// Reads the state of systemd-networkd: /run/systemd/netif/links/INDEX and /run/systemd/netif/leases/INDEX.
 ///
-/// - The captive portal option is in the state of the link since version 254. It may come from DHCP for IPv4, DHCP
-///   for IPv6 or a router advertisement; networkd picks one, in this order, and does not state which. Before 254 it
-///   is in no file: leases keep only options 224 through 254.
-/// - Name servers and domains are in the state of the link, from all three and from configuration. The domains of DHCP for IPv4 are
-///   also in the lease, even if `UseDomains=` does not make them search domains.
-/// - The hint that traffic is metered is in the lease as `VENDOR_SPECIFIC`, if `RequestOptions=43` requests it or
-///   the server sends it without a request.
-///
-/// - The place of a script for proxies is in the lease as `OPTION_252`, if `RequestOptions=252` requests it or the server sends it
-///   without a request.
+/// - The captive portal option is in the state of the link since version 254. It may come from DHCP for IPv4, DHCP for IPv6 or a
+///   router advertisement; networkd picks one, in this order, and does not state which. Before 254 it is in no file: leases keep
+///   only options 224 through 254.
+/// - Name servers and domains are in the state of the link, from all three and from configuration. The domains of DHCP for IPv4
+///   are also in the lease, even if `UseDomains=` does not make them search domains.
+/// - The hint that traffic is metered is in the lease as `VENDOR_SPECIFIC`, if `RequestOptions=43` requests it or the server
+///   sends it without a request.
+/// - The place of a script for proxies is in the lease as `OPTION_252`, if `RequestOptions=252` requests it or the server sends
+///   it without a request.
 ///
 /// Any user can read the files. systemd does not guarantee their format; if it changes, nothing is reported.
 package struct NetworkdReader: SystemFileReader {
@@ -36,7 +35,6 @@ package struct NetworkdReader: SystemFileReader {
     private static let links = "run/systemd/netif/links"
     private static let leases = "run/systemd/netif/leases"
 
-    /// Returns the facts in the state of a link.
     static func link(_ bytes: [UInt8], origin: String) -> Provisioning {
         let state = Assignments(bytes)
         var provisioning = Provisioning(
@@ -52,7 +50,6 @@ package struct NetworkdReader: SystemFileReader {
         return provisioning
     }
 
-    /// Returns the facts in a lease.
     static func lease(_ bytes: [UInt8], origin: String) -> Provisioning {
         let lease = Assignments(bytes)
         return Provisioning(

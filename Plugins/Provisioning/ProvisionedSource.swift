@@ -4,8 +4,8 @@ import ConnectivityToolkit
 
 /// Adds the system's stored facts about the network of each interface to the snapshots of another source.
 ///
-/// These facts are the captive portal option (RFC 8910), name servers, and whether traffic is metered. What the
-/// base source reports itself takes precedence. The files about an interface are read when the base source reports it
+/// These facts are the captive portal option (RFC 8910), name servers, and whether traffic is metered. Facts that the
+/// base source reports itself take precedence. The files about an interface are read when the base source reports it
 /// anew or changed, or for the first time after a minute; all files are read 20 to 200 milliseconds after one of them
 /// changes, and a burst of changes causes one read. Between changes no code runs. See inotify(7). If the system has no
 /// watch left, the files are read every ten seconds, and with each report of the base source.
@@ -23,14 +23,15 @@ public struct ProvisionedSource: InterfaceSource {
 
     /// Reports each snapshot with the readers' facts, and again when these change, until the task is cancelled.
     ///
-    /// The files are read on a dedicated thread, which exists only during the call and holds three descriptors: a
-    /// pipe and one of inotify. They are closed when the call returns. Cancellation ends the call as soon as it ends
-    /// the base source; the thread needs milliseconds. Reports whose ``InterfaceSnapshot/steady`` does not differ
-    /// are left out. If snapshots arrive faster than files can be read, only the newest is reported.
+    /// The files are read on a dedicated thread, which exists only during the call and holds three descriptors: a pipe
+    /// and one of inotify. They are closed when the call returns. Cancellation ends the call when the base source has
+    /// ended; the thread needs milliseconds. Reports whose ``InterfaceSnapshot/steady`` does not differ are left out.
+    /// If snapshots arrive faster than files can be read, only the newest is reported. Snapshots are reported on that
+    /// thread, in order; `report` must return at once. After the base source ends by itself, its last snapshot is
+    /// reported.
     ///
-    /// - Parameter report: Receives each snapshot on that thread, in order; it must return at once.
-    /// - Throws: The error of the base source, `CancellationError` after cancellation, ``LinuxError`` if the system
-    ///   fails to wait. If the base source ends by itself, its last snapshot is reported and the call ends too.
+    /// - Throws: The base source's error, `CancellationError` after cancellation, ``LinuxError`` if the system fails to
+    ///   wait.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
         let mailbox = try Mailbox()
@@ -69,8 +70,8 @@ public struct ProvisionedSource: InterfaceSource {
 
 extension InterfaceSource {
     /// Returns a source that also reports the system's stored facts about the networks.
-    /// - Parameter readers: The readers, in the order of precedence.
-    /// - Returns: A ``ConnectivityProvisioning/ProvisionedSource`` around this source.
+    ///
+    /// The readers are in the order of precedence.
     public func provisioned(by readers: [any ProvisioningReader]) -> ProvisionedSource {
         ProvisionedSource(self, readers: readers)
     }

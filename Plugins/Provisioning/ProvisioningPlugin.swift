@@ -1,7 +1,7 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 
-/// Registers the readers of what files of this device say of its networks: leases, resolvers; on Linux only.
+/// Registers the readers of this device's files about its networks (leases, resolvers), on Linux only.
 package enum ProvisioningPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if os(Linux)
@@ -14,8 +14,7 @@ package enum ProvisioningPlugin: ConnectivityPlugin {
         #endif
     }
 
-    /// All readers of this plugin, in the order of precedence, with `root` as `/`; none on systems other
-    /// than Linux.
+    /// All readers of this plugin, in the order of precedence, with `root` as `/`; empty on other systems than Linux.
     package static func readers(root: String = "/") -> [any ProvisioningReader] {
         #if os(Linux)
         [

@@ -5,9 +5,9 @@ import Glibc
 
 /// One observation: changes of files only trigger reads, and every report comes from reading the files.
 ///
-/// The content of an event is used only to decide whether to read. After any number of events, including lost ones,
-/// the files are read again, so memory is bounded and the last state is always correct. Without an event, only interfaces that
-/// have changed are looked up: a computer with a thousand of them has thousands of files.
+/// The content of an event is used only to decide whether to read. After any number of events, including lost ones, the files are
+/// read again, so memory is bounded and the last state is always correct. Without an event, only files of changed interfaces are
+/// read: a computer with a thousand interfaces has thousands of files.
 struct ProvisioningWatch {
     var readers: [any ProvisioningReader]
     var mailbox: Mailbox
@@ -15,13 +15,11 @@ struct ProvisioningWatch {
 
     /// The time without changes after which a burst counts as over.
     static let quiet: Duration = .milliseconds(20)
-    /// The maximum time by which a burst delays the next read; under a flood of changes it limits the work to five
-    /// reads per second.
+    /// The maximum time by which a burst delays the next read; it limits a flood of changes to five reads per second.
     static let longestBurst: Duration = .milliseconds(200)
     /// The time between two reads if the system has no watch left.
     static let interval: Duration = .seconds(10)
-    /// The maximum age of what is known about an interface that has not changed, because a mount changes files without an
-    /// event.
+    /// The maximum age of the facts about an unchanged interface, because a mount changes files without an event.
     static let ageMax: Duration = .seconds(60)
 
     /// Reports until the mailbox is finished or stopped; blocks the thread.
@@ -33,7 +31,7 @@ struct ProvisioningWatch {
         var readAt = ContinuousClock.now
         while true {
             let mail = mailbox.take()
-            // An end that comes after the last snapshot was read needs no further read.
+            // An end after the last snapshot needs no further read.
             if mail.isStopped || mail.isFinished && mail.snapshot == nil { return }
             base = mail.snapshot ?? base
             if let base {
@@ -55,8 +53,7 @@ struct ProvisioningWatch {
         }
     }
 
-    /// Waits for mail, or for a change of the files and the end of the burst that it starts.
-    /// - Returns: Whether files may have changed.
+    /// Waits for mail, or for a change of the files and the end of its burst; returns whether files may have changed.
     private func wait(_ files: inout FileWatch?) throws(LinuxError) -> Bool {
         let overdue = files == nil ? ContinuousClock.now + Self.interval : nil
         var end: ContinuousClock.Instant?
@@ -76,11 +73,10 @@ struct ProvisioningWatch {
 /// The messages to the thread of an observation: the base's newest snapshot, and the end.
 final class Mailbox: Sendable {
     struct State: Sendable {
-        /// The newest snapshot that has not been taken yet.
+        /// The newest snapshot that has not been removed.
         var snapshot: InterfaceSnapshot?
-        /// Whether the base has ended, so that no further snapshot comes.
+        /// Whether the base has ended, so that no further snapshot arrives.
         var isFinished = false
-        /// Whether the observation was cancelled.
         var isStopped = false
     }
 
@@ -99,7 +95,7 @@ final class Mailbox: Sendable {
 
     /// Returns the new mail and removes it.
     func take() -> State {
-        // Cleared before the mail is taken, so that mail that arrives meanwhile is not missed.
+        // Cleared before the mail is removed, so that later mail is not missed.
         waker.clear()
         return state.withLock { state in
             defer { state.snapshot = nil }

@@ -5,12 +5,11 @@ import ConnectivityToolkit
 
 /// Reads the part of systemd-resolved's state that is in files.
 ///
-/// - /run/systemd/resolve/netif/INDEX has the name servers that another program, such as NetworkManager or
-///   resolvectl(1), assigned to a link. Only root can read the folder. It does not have the servers that networkd
-///   assigns; they are in networkd's own files.
+/// - /run/systemd/resolve/netif/INDEX has the name servers that another program, such as NetworkManager or resolvectl(1),
+///   assigned to a link. Only root can read the folder. The servers that networkd assigns are only in networkd's own files.
 /// - /run/systemd/resolve/resolv.conf has the servers of all links that the stub at 127.0.0.53 asks.
-/// - Whether it asks over TLS alone is in the state of the link, or in resolved.conf(5) and its drop-in files, which count only
-///   while systemd-resolved runs. With `DNSOverTLS=opportunistic` it also asks in plain text, so that says nothing.
+/// - The setting to use only TLS is in the state of the link, or in resolved.conf(5) and its drop-in files, which count only
+///   while systemd-resolved runs. With `DNSOverTLS=opportunistic` it also uses plain text, so this value has no effect.
 ///
 /// A server on a port other than 53 is left out, because an address alone cannot express its port.
 package struct ResolvedReader: SystemFileReader {
@@ -25,7 +24,7 @@ package struct ResolvedReader: SystemFileReader {
         return (SystemFile.bytes(link).map { [Self.link($0, origin: link)] } ?? []) + settings
     }
 
-    /// What the configuration says of all links; empty while systemd-resolved does not run.
+    /// The settings for all links; empty while systemd-resolved does not run.
     private var settings: [Provisioning] {
         guard SystemFile.bytes(systemPath(Self.uplinks)) != nil else { return [] }
         let folders = Self.settingFolders.flatMap { folder in
@@ -45,7 +44,7 @@ package struct ResolvedReader: SystemFileReader {
         "usr/lib/systemd/resolved.conf.d", "run/systemd/resolved.conf.d", "etc/systemd/resolved.conf.d",
     ]
 
-    /// Returns what files of configuration say, of which a later one prevails.
+    /// Returns the settings of configuration files; a later file takes precedence.
     static func settings(_ files: [(path: String, bytes: [UInt8])]) -> [Provisioning] {
         var (origin, isOnly): (String?, Bool) = (nil, false)
         var resolvers: [EncryptedResolver] = []
@@ -57,7 +56,7 @@ package struct ResolvedReader: SystemFileReader {
         }
         guard let origin, isOnly else { return [] }
         var provisioning = Provisioning(origin: origin)
-        // Without its own servers, it asks those of the links.
+        // Without its own servers, systemd-resolved asks those of the links.
         provisioning.encryptedResolvers = resolvers.isEmpty ? [EncryptedResolver(.configured, .tls)] : resolvers
         return [provisioning]
     }
@@ -69,7 +68,6 @@ package struct ResolvedReader: SystemFileReader {
     private static let links = "run/systemd/resolve/netif"
     private static let uplinks = "run/systemd/resolve/resolv.conf"
 
-    /// Returns the facts in the state of a link.
     static func link(_ bytes: [UInt8], origin: String) -> Provisioning {
         let state = Assignments(bytes)
         var provisioning = Provisioning(

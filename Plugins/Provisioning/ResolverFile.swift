@@ -1,13 +1,11 @@
 import ConnectivityCore
 
-/// A name server in the form of configuration files: `192.0.2.53`, `fe80::1%eth0`,
-/// `[2001:db8::53]:5353%2#dns.example`.
+/// A name server in a configuration file: `192.0.2.53`, `fe80::1%eth0`, `[2001:db8::53]:5353%2#dns.example`.
 struct ServerAddress: Hashable {
-    /// The maximum length of a text in bytes.
     static let byteCountMax = 512
 
     var address: IPAddress
-    /// The interface to whose link the address belongs, by name or number; `nil` if the text has none.
+    /// The interface of the address's link, by name or number; `nil` if the text has none.
     var zone: String?
     var port: UInt16?
     /// The name that the server's certificate must have; `nil` if the text has none.
@@ -16,7 +14,7 @@ struct ServerAddress: Hashable {
     /// The address; `nil` if the port is not that of DNS, because an address alone cannot express it.
     var usual: IPAddress? { port ?? 53 == 53 ? address : nil }
 
-    /// Parses a text without surrounding white space; `nil` if it has none of the forms.
+    /// Parses a text without surrounding white space; `nil` for other forms.
     init?(_ text: [UInt8]) {
         guard text.count <= Self.byteCountMax else { return nil }
         var rest = text.prefix { $0 != 0x23 }
@@ -52,8 +50,8 @@ struct ServerAddress: Hashable {
 
 /// The servers of a file in the format of resolv.conf(5).
 ///
-/// A line counts if it begins with `nameserver`, as for the C library. The C library uses at most three servers;
-/// here as many are kept as ``Provisioning`` allows, because other resolvers use more.
+/// A line counts if it begins with `nameserver`, as for the C library. The C library uses at most three servers; this
+/// type keeps as many as ``Provisioning`` allows, because other resolvers use more.
 struct ResolverFile {
     static let lineByteCountMax = 1 << 12
 

@@ -2,21 +2,20 @@
 import ConnectivityToolkit
 
 extension SystemFile {
-    /// The maximum number of files that are read in a folder.
     static let entryCountMax = 64
 
-    /// Returns the bytes of a file; `nil` if it is missing, unreadable, not a plain file, or larger than
-    /// ``byteCountMax``.
+    /// Returns the bytes of a file; `nil` if it is missing, unreadable, not plain, or larger than ``byteCountMax``.
     static func bytes(_ path: String) -> [UInt8]? {
         guard let look else { return read(path) }
         return look.bytes(path)
     }
 
-    /// The look that the current call is part of; `nil` if each call reads for itself.
+    /// The look that includes the current call; `nil` if each call reads for itself.
     @TaskLocal static var look: SystemLook?
 
-    /// Returns at most `limit` matching names in a folder, sorted, without `.` and `..`; `nil` if the folder cannot be
-    /// read, with the reason in `errno`.
+    /// Returns at most `limit` matching names in a folder, sorted, without `.` and `..`.
+    ///
+    /// The result is `nil` if the folder cannot be read, with the reason in `errno`.
     static func names(
         in path: String,
         limit: Int,

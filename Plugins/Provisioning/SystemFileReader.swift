@@ -3,7 +3,6 @@ package import ConnectivityCore
 package import ConnectivityRegistry
 import ConnectivityToolkit
 
-/// A reader of system files.
 package protocol SystemFileReader: ProvisioningReader, Hashable, OptionlessConfigurable {
     /// The folder that is used as `/`, as in tests.
     ///
@@ -16,15 +15,14 @@ package protocol SystemFileReader: ProvisioningReader, Hashable, OptionlessConfi
 extension SystemFileReader {
     package init() { self.init(root: "/") }
 
-    /// Returns the path of a file below the root.
     func systemPath(_ path: String) -> String { root.hasSuffix("/") ? root + path : "\(root)/\(path)" }
 }
 
 /// Reads /etc/resolv.conf, see resolv.conf(5).
 ///
-/// A server with a zone, such as `fe80::1%eth0`, is reported for that interface, all others for the system. If the
-/// file is a link, the reader follows it, and changes of its target are noticed. Without the file no server is
-/// reported, although the C library then asks 127.0.0.1.
+/// A server with a zone, such as `fe80::1%eth0`, is reported for that interface, all others for the system. If the file
+/// is a link, the reader follows it, and changes of its target are noticed. Without the file no server is reported,
+/// although the C library then asks 127.0.0.1.
 package struct ResolverFileReader: SystemFileReader {
     package var root: String
 

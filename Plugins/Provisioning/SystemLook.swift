@@ -2,11 +2,11 @@
 import ConnectivityToolkit
 import Glibc
 
-/// The files and folders that one look at the system reads: each once, however many interfaces it is for.
+/// The files and folders that one look at the system reads, each once for all interfaces.
 ///
-/// A look is short. What changes meanwhile causes another one, because paths are watched before they are read.
+/// A look is short. A change in the meantime causes another look, because paths are watched before they are read.
 final class SystemLook: Sendable {
-    /// The total size of the files that are kept, in bytes; others are read whenever they are asked for.
+    /// The total size of the kept files, in bytes; further files are read for each request.
     private static let byteCountMax = 4 << 20
     /// The number of missing files in a folder after which the folder is listed, instead of trying each file.
     private static let missingCountMax = 4
@@ -17,7 +17,7 @@ final class SystemLook: Sendable {
         var byteCount = 0
         /// The sorted names in each folder; `nil` if it cannot be read.
         var folders: [String: [String]?] = [:]
-        /// The same names, of folders in which many files were missing.
+        /// The same names, for folders in which many files were missing.
         var present: [Substring: Set<String>?] = [:]
         var missingCounts: [Substring: Int] = [:]
     }

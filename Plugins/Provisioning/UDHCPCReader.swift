@@ -3,11 +3,11 @@ package import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivityToolkit
 
-/// Reads what a script of busybox's udhcpc has written to /run/udhcpc/NAME.
+/// Reads the options that a script of busybox's udhcpc has written to /run/udhcpc/NAME.
 ///
 /// udhcpc keeps no lease: it passes the server's options to a script, as variables of the environment. A line of the script keeps
-/// them, in the form `KEY=VALUE`: `env | grep -E '^(ip|dns|domain|search|wpad|opt[0-9]+)=' > /run/udhcpc/$interface`. An option without
-/// a name, such as 114, is hexadecimal, and comes only if `-O 114` requests it or the server sends it without a
+/// them, in the form `KEY=VALUE`: `env | grep -E '^(ip|dns|domain|search|wpad|opt[0-9]+)=' > /run/udhcpc/$interface`. An option
+/// without a name, such as 114, is hexadecimal, and is present only if `-O 114` requests it or the server sends it without a
 /// request. The file counts while the interface has its address `ip`.
 package struct UDHCPCReader: SystemFileReader {
     package var root: String

@@ -1,10 +1,10 @@
 import ConnectivityCore
 package import ConnectivityRegistry
 
-/// Submits the one form of a page that only asks for consent, for a user who has stated what is accepted.
+/// Submits the form of a page that only asks for consent, for a user who has stated the accepted terms.
 ///
-/// It acts only if the page has exactly one form, on the portal's own host, with nothing but hidden fields, at most one checkbox, whose
-/// label is one of consent, and one button. Whatever asks for a text, a choice or personal data is left to a person or a recipe.
+/// It acts only if the page has exactly one form, on the portal's own host, with only hidden fields, at most one checkbox, whose
+/// label asks for consent, and one button. A person or a recipe handles forms that ask for a text, a choice or personal data.
 package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
     package static let pluginID: PluginID = "sign-in.click-through"
     package static let summary = "submits the form of a page that asks for consent alone"
@@ -23,7 +23,7 @@ package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
         return try await Self.clickThrough(occasion, at: occasion.portal.page, through: visit)
     }
 
-    /// The largest number of redirects before the page, and after the form.
+    /// The maximum number of redirects before the page, and after the form.
     private static let redirectCountMax = 5
 
     static func clickThrough(
@@ -83,7 +83,7 @@ package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
 }
 
 extension HTTPURL {
-    /// Whether the URL is of the same service as another, or of its host over TLS.
+    /// Whether the URL belongs to the same service as another, or to its host over TLS.
     fileprivate func isBeside(_ other: HTTPURL) -> Bool {
         authority == other.authority && scheme == other.scheme || host == other.host && scheme == .https && port == nil
     }

@@ -3,7 +3,7 @@ package import ConnectivityRegistry
 
 /// Extends a session before it ends, if the network's API offers that (RFC 8908, section 5), and signs in at its page.
 ///
-/// At the page it does what a recipe says or, without one, what `sign-in.click-through` does.
+/// At the page it runs a recipe or, without one, acts like `sign-in.click-through`.
 package struct ExtensionAgent: SignInAgent, Configurable {
     package static let pluginID: PluginID = "sign-in.extend"
     package static let summary = "extends a session where the network's API offers that (RFC 8908)"
@@ -29,7 +29,7 @@ package struct ExtensionAgent: SignInAgent, Configurable {
     ) async throws(SignInStop) -> SignInOutcome {
         guard occasion.purpose == .renewal else {
             var outcome = try await act(occasion, at: occasion.portal.page, through: visit)
-            // Only who signs in learns of an API that no option of DHCP names, and when the session ends.
+            // Only a sign-in shows an API that no DHCP option names, and the end of the session.
             guard occasion.purpose == .signIn, outcome.claim == .accepted, occasion.portal.apiURL != nil,
                 outcome.sessionLength == nil
             else { return outcome }

@@ -1,7 +1,7 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 
-/// Signs in as a recipe says (``SignInRecipe``), which is read from a file each time.
+/// Signs in by a recipe (``SignInRecipe``), which is read from a file each time.
 package struct RecipeAgent: SignInAgent, Configurable {
     package static let pluginID: PluginID = "sign-in.recipe"
     package static let summary = "signs in as a recipe in a file says"
@@ -41,7 +41,7 @@ extension SignInRecipe {
         }
     }
 
-    /// Does at a portal what is asked.
+    /// Signs in or off at a portal.
     package func perform(
         _ occasion: SignInOccasion,
         at page: HTTPURL?,
@@ -56,6 +56,6 @@ extension SignInRecipe {
 }
 
 extension CaptivePortal {
-    /// The page where a person would sign in.
+    /// The sign-in page for a person.
     var page: HTTPURL? { signInURL ?? api?.userPortalURL }
 }

@@ -3,14 +3,12 @@ public import ConnectivityCore
 extension SignIn {
     /// Asks the agents once, at the portals of an assessment.
     ///
-    /// It neither waits for a pause nor counts earlier attempts: the caller decides that. Nothing follows from what the agents
-    /// return; another assessment shows whether the device is let through.
+    /// It neither waits for a pause nor counts earlier attempts: the caller decides that. The reports decide no access; another
+    /// assessment shows whether the device is let through.
     ///
-    /// - Parameters:
-    ///   - assessment: The assessment, as `Pipeline.assess()` returned it.
-    ///   - tools: What the agents may use, such as `Pipeline.tools`.
-    ///   - isShown: Whether nothing is submitted, so that the report says what would be.
-    /// - Returns: A report on each attempt, at most one per interface; empty if there is no portal, or no rule for it.
+    /// The assessment is from `Pipeline.assess()`, the tools from `Pipeline.tools`. If `isShown`, nothing is submitted, and the
+    /// report has the requests that would be sent. The result has at most one report per interface; it is empty if there is no
+    /// portal, or no rule for it.
     public func attempts(
         at assessment: Assessment,
         with tools: CompanionTools,
@@ -26,11 +24,10 @@ extension SignIn {
         }
     }
 
-    /// Asks agents to end the sessions of the networks of an assessment, one for each interface with a rule: the rule of its last
-    /// sign-in, otherwise the first for the network.
+    /// Asks agents to end the sessions of the networks of an assessment, one for each interface with a rule.
     ///
-    /// With `isEnding`, only the sessions that the assessment knows to be begun are ended, of rules that say so
-    /// (``SignInRule/logsOff``).
+    /// The rule is that of the last sign-in, otherwise the first for the network. With `isEnding`, only sessions that the
+    /// assessment states as begun are ended, under rules that request it (``SignInRule/logsOff``).
     package func logOffs(
         after assessment: Assessment,
         with tools: CompanionTools,

@@ -1,32 +1,31 @@
 public import ConnectivityCore
 import ConnectivityRegistry
 
-/// Has agents sign in at portals during a run: once per session of a portal, not again and again.
+/// Lets agents sign in at portals during a run, once per session of a portal.
 ///
-/// A session begins when a portal is found, or is back after the device was let through, and ends when the device is let through
-/// or the network is left. In a session an agent is asked again only if the attempt ended before the portal said anything.
-/// Attempts of one rule that follow each other wait for half a minute at first and up to an hour, whatever networks and sessions
-/// they are in, so that a network that comes and goes cannot have anything sent often. Extensions that are accepted wait for half
-/// a minute.
+/// A session begins when a portal is found, or returns after the device was let through, and ends when the device is let through
+/// or the network is left. In a session an agent is asked again only if the attempt ended before the portal answered. Attempts of
+/// one rule that follow each other wait for half a minute at first and up to an hour, in all networks and sessions, so that a
+/// network that appears and disappears cannot cause frequent requests. Accepted extensions wait for half a minute.
 ///
-/// When the network is left, or the portal becomes one that the rule is not for, the attempt is cancelled.
+/// When the network is left, or the rule no longer applies to the portal, the attempt is cancelled.
 ///
-/// Each attempt is an observation of the kind `sign-in` about the interface (``SignInReport``), after which a
-/// round shows whether the device is let through. In a single assessment no agent is asked.
+/// Each attempt is an observation of the kind `sign-in` about the interface (``SignInReport``), after which a round shows whether
+/// the device is let through. In a single assessment no agent is asked.
 public struct SignIn: Companion {
     /// The waits from an attempt to the next one by the same rule.
     static let pauses = Backoff(first: .seconds(30), maximum: .seconds(3600))
-    /// How long the device must have been let through so that the next attempt does not wait.
+    /// The time of access after which the next attempt does not wait.
     private static let lasting = Duration.seconds(600)
-    /// The part of a session before its end in which it is extended, and the bounds of that time.
+    /// The part of a session before its end in which it is extended, and the limits of that time.
     private static let renewalShare = 10
     private static let renewalTimes = Duration.seconds(10) ... .seconds(120)
 
-    /// What is known of one network with a portal.
+    /// The facts known about one network with a portal.
     private struct Session {
-        /// What distinguishes it from others on its interface.
+        /// The number that distinguishes it from others on its interface.
         let id: Int
-        /// What to do at the portal; `nil` while no rule is for it.
+        /// The task at the portal; `nil` while no rule applies to it.
         var task: SignInTask?
         /// The rules whose agents the portal has answered.
         var done: Set<Int> = []
@@ -35,7 +34,6 @@ public struct SignIn: Companion {
         var renewalAt: Duration?
     }
 
-    /// An attempt in progress.
     private struct Attempt {
         let interface: String
         let session: Int
@@ -51,7 +49,6 @@ public struct SignIn: Companion {
     /// The rules, best first.
     public let rules: [SignInRule]
     private var context: CompanionContext?
-    /// The sessions by interface.
     private var sessions: [String: Session] = [:]
     private var sessionCount = 0
     private var attempts: [Int: Attempts] = [:]
@@ -64,16 +61,14 @@ public struct SignIn: Companion {
     /// The paths whose network was left since the last assessment.
     private var left: Set<NetworkPath> = []
     private var token = 0
-    /// The token of the wait in progress.
     private var waiting: Int?
-    /// When the wait in progress ends, since the driver began.
+    /// The end of the wait in progress, since the driver began.
     private var waitEnd: Duration?
 
     /// Creates a companion that knows no portal.
-    /// - Parameter rules: On which network which agent signs in, best first.
     public init(_ rules: [SignInRule]) { self.rules = rules }
 
-    /// The name in configuration, where each entry is one rule.
+    /// The name in configurations, in which each entry is one rule.
     static let pluginID: PluginID = "companion.sign-in"
 
     public var title: String { "sign-in \(rules.map { $0.name.printable(limit: 60) }.joined(separator: ", "))" }
@@ -125,7 +120,7 @@ public struct SignIn: Companion {
         return next(at: moment.elapsed)
     }
 
-    /// Takes over what an earlier run knew, so that a session can still be ended, and nothing is sent again sooner.
+    /// Restores the state of an earlier run, so that a session can still be ended, and nothing is sent again too soon.
     private mutating func restore(_ earlier: Assessment?, at moment: Moment) -> [CompanionEffect] {
         (earlier?.observations ?? []).compactMap { observation in
             guard let report = observation.decoded(as: SignInReport.self) else { return nil }
@@ -141,7 +136,7 @@ public struct SignIn: Companion {
         }
     }
 
-    /// Forgets the sessions of networks that were left, and returns their interfaces.
+    /// Removes the sessions of networks that were left, and returns their interfaces.
     private mutating func leave(_ assessment: Assessment) -> Set<String> {
         // The network of the other address family may still be the same.
         let gone = Set(left.map(\.interface)).filter { name in
@@ -152,7 +147,7 @@ public struct SignIn: Companion {
         return gone
     }
 
-    /// Cancels the attempts whose network was left, or whose portal has changed so that their rule is not for it.
+    /// Cancels the attempts whose network was left, or whose rule no longer applies to the portal.
     private mutating func cancelStale() -> [CompanionEffect] {
         busy.sortedByKey.compactMap { token, attempt in
             let session = sessions[attempt.interface]
@@ -164,7 +159,7 @@ public struct SignIn: Companion {
         }
     }
 
-    /// Returns the warnings of interfaces that no longer hold, as notices.
+    /// Returns outdated warnings of interfaces as notices.
     private mutating func ended(_ interfaces: Set<String>) -> [CompanionEffect] {
         let over = warnings.sortedByKey.filter { interfaces.contains($0.key) }
         return over.map { name, warning in
@@ -211,7 +206,7 @@ public struct SignIn: Companion {
         }
     }
 
-    /// Notes when the session ends, as the portal's API says (RFC 8908 section 5, `seconds-remaining`).
+    /// Records the end of the session from the portal's API (RFC 8908 section 5, `seconds-remaining`).
     private mutating func noteRest(of path: PathAssessment, at elapsed: Duration) {
         guard let answer = path.portalAPI?.answerOfAPI, answer.canExtendSession == true,
             let rest = answer.secondsRemaining
@@ -226,16 +221,16 @@ public struct SignIn: Companion {
         sessions[interface]?.renewalAt = elapsed + max(.zero, length - notice)
     }
 
-    /// Takes how an attempt ended, and returns its report with how the session ends.
+    /// Records the end of an attempt, and returns its report with the end of the session.
     private mutating func end(_ given: SignInReport, of attempt: Attempt, at elapsed: Duration) -> SignInReport {
         var report = given
-        // Also if the network is gone, so that one that comes and goes does not begin anew. A session that is extended again
-        // and again is as it should be.
+        // Also if the network is gone, so that one that appears and disappears does not start again. Repeated extensions of a
+        // session are normal.
         let isExtended = report.purpose == .renewal && report.result == .accepted
         if !isExtended { attempts[attempt.rule, default: Attempts()].count += 1 }
         report.attemptCount = isExtended ? 1 : attempts[attempt.rule]?.count ?? 1
         attempts[attempt.rule, default: Attempts()].nextAt = elapsed + Self.pauses.delay(after: report.attemptCount)
-        // What another network or rule has begun since then is not touched.
+        // The state that another network or rule has begun since then stays unchanged.
         guard sessions[attempt.interface]?.id == attempt.session else { return report }
         if report.purpose == .signIn, !report.mayRepeat { sessions[attempt.interface]?.done.insert(attempt.rule) }
         guard let task = sessions[attempt.interface]?.task, task.rule == attempt.rule else { return report }
@@ -272,7 +267,7 @@ public struct SignIn: Companion {
             busy[token] = Attempt(interface: name, session: session.id, rule: task.rule)
             effects += [.signInBegan, .perform(work(task), token: token)]
         }
-        // One that ends sooner finds out how long the rest is, so that inputs do not begin a wait each.
+        // A wait in progress that ends earlier is kept; its end computes the rest, so that inputs do not start a wait each.
         if let wait = waits.min(), waitEnd.map({ elapsed + wait < $0 }) ?? true {
             token += 1
             (waiting, waitEnd) = (token, elapsed + wait)
@@ -294,7 +289,7 @@ extension PathAssessment {
 }
 
 extension SignInReport {
-    /// What the portal said; `nil` if it said nothing.
+    /// The portal's answer; `nil` without one.
     var outcome: SignInOutcome? {
         let claim: SignInOutcome.Claim
         switch result {

@@ -1,27 +1,26 @@
 public import ConnectivityCore
 
-/// Signs in at a captive portal in place of a person, where the user has configured it (``SignInRule``).
+/// Signs in at a captive portal in place of a person, if the user has configured it (``SignInRule``).
 ///
 /// An agent does not decide the access: the next round does.
 ///
 /// Laws for implementers:
-/// - All requests go through the ``PortalVisit``, which knows the secrets, their hosts and the limits. An agent holds no secret.
+/// - All requests use the ``PortalVisit``, which knows the secrets, their hosts and the limits. An agent holds no secret.
 /// - A call ends soon after its task is cancelled.
-/// - What comes from the portal is not trusted: no script is executed, and a form is only sent if it is what the agent expects.
+/// - Data of the portal is not trusted: no script is executed, and only an expected form is sent.
 public protocol SignInAgent: PipelinePart {
     /// Signs in, extends the session or signs off.
     ///
     /// - Parameters:
-    ///   - occasion: What is known of the portal, and what to do.
+    ///   - occasion: The known facts about the portal, and the task.
     ///   - visit: Sends requests to the portal through its interface.
-    /// - Returns: What the portal said.
-    /// - Throws: Why it stopped before the portal said anything; ``PortalVisit/send(_:)`` throws such errors too.
+    /// - Returns: The portal's answer.
+    /// - Throws: The reason for stopping before an answer; ``PortalVisit/send(_:)`` throws such errors too.
     func signIn(_ occasion: SignInOccasion, at visit: PortalVisit) async throws(SignInStop) -> SignInOutcome
 
-    /// Looks for what is wrong with what the agent was given, such as a recipe, without sending anything.
+    /// Returns the faults of the agent's configuration, such as a recipe, without sending anything.
     ///
-    /// - Parameter rule: The rule that has the agent.
-    /// - Returns: Each fault as a sentence without a full stop, with the file and the place in it; by default none.
+    /// Each fault is a sentence without a full stop, with the file and the place in it; by default there is none.
     func faults(under rule: SignInRule) -> [String]
 
     /// The version that reports show after the name of the agent; by default `nil`, for an agent of this program.
@@ -33,32 +32,32 @@ extension SignInAgent {
     public var version: String? { nil }
 }
 
-/// What a sign-in agent is asked to do, and what is known of the portal.
+/// The task of a sign-in agent, and the known facts about the portal.
 public struct SignInOccasion: Hashable, Sendable {
-    /// What an agent is asked to do.
+    /// The task of an agent.
     @nonexhaustive
     public enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
         /// Sign in.
         case signIn = "sign-in"
-        /// Extend the session that is about to end.
+        /// Extend the session before it ends.
         case renewal
         /// End the session.
         case logOff = "log-off"
     }
 
-    /// What to do.
+    /// The task.
     public var purpose: Purpose
-    /// The portal, as the newest round saw it.
+    /// The portal in the newest round.
     public var portal: CaptivePortal
-    /// The URL whose answer came from the portal, where asking again leads to the portal again; `nil` without one over plain HTTP.
+    /// The URL whose answer came from the portal, and which leads to it again; `nil` without one over plain HTTP.
     public var trigger: HTTPURL?
     /// The answer to ``trigger`` in the newest round.
     public var answer: ProbeResponse?
-    /// The name of the rule for people.
+    /// The readable name of the rule.
     public var network: String
-    /// What the user agrees to in place of a person; `nil` if nothing.
+    /// The terms that the user accepts in place of a person; `nil` for none.
     public var accepts: SignInRule.Terms?
-    /// What the last sign-in on the network returned, for a renewal and a log-off.
+    /// The outcome of the last sign-in on the network, for a renewal and a log-off.
     public var last: SignInOutcome?
 
     /// Creates an occasion.
@@ -67,39 +66,39 @@ public struct SignInOccasion: Hashable, Sendable {
     }
 }
 
-/// What a portal said to a sign-in agent.
+/// A portal's answer to a sign-in agent.
 public struct SignInOutcome: Hashable, Sendable {
-    /// What a portal can claim of a sign-in.
+    /// The claim of a portal about a sign-in.
     @nonexhaustive
     public enum Claim: String, Hashable, Sendable, Codable, CaseIterable {
         /// The device may pass, as the portal claims.
         case accepted
-        /// The portal refuses, for example because a password is wrong: trying the same again is of no use.
+        /// The portal refuses, for example because a password is wrong: a repetition is useless.
         case refused
-        /// The portal's answer says neither.
+        /// The portal's answer is neither.
         case unclear
     }
 
-    /// What the portal claims.
+    /// The portal's claim.
     public var claim: Claim
     /// The reason, with a code of the agent or of this package.
     public var reason: Reason
-    /// The time until the session ends, if the portal said so; greater than zero.
+    /// The time until the session ends, if the portal stated it; greater than zero.
     public var sessionLength: Duration?
-    /// The URL that ends the session, if the portal gave one.
+    /// The URL that ends the session, if the portal stated it.
     public var logOffURL: HTTPURL?
-    /// The SHA-256 digest of the page whose terms were accepted, in lowercase hexadecimal digits; `nil` if none were.
+    /// The SHA-256 digest of the page with the accepted terms, in lowercase hexadecimal digits; `nil` without terms.
     public var termsDigest: String?
 
     /// Creates an outcome.
     public init(_ claim: Claim, _ reason: Reason) { (self.claim, self.reason) = (claim, reason) }
 }
 
-/// Why a sign-in stopped.
+/// The reason why a sign-in stopped.
 public struct SignInStop: Error, Hashable, Sendable {
     /// The reason.
     public var reason: Reason
-    /// Whether it may be tried again on this network without anything changed, for example after an answer that did not come.
+    /// Whether it may be tried again unchanged on this network, for example after a missing answer.
     public var mayRepeat: Bool
 
     /// Creates an error.

@@ -2,8 +2,7 @@ import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivityWire
 
-/// The options of the companion: a rule, which says what must hold of an interface and a portal, the agent, and what it may send
-/// to whom.
+/// The options of the companion: a rule with the conditions for an interface and a portal, the agent, and its permissions.
 struct SignInOptions: FieldCodable {
     var name: String?
     var match = NetworkMatch()
@@ -71,7 +70,7 @@ func fault(_ path: [String], _ detail: String) -> PluginError {
     .invalidOption(SignIn.pluginID, path: path, detail: detail)
 }
 
-/// A secret for a sign-in: its place, and the only host that receives it.
+/// A secret for a sign-in: its location, and the only host that receives it.
 struct WrittenSecret: FieldCodable {
     var file: String?
     var environment: String?
@@ -119,7 +118,7 @@ struct WrittenSecret: FieldCodable {
     }
 }
 
-/// What the user accepts: a text, or a text and the digest of the page.
+/// The terms that the user accepts: a text, or a text and the digest of the page.
 struct WrittenTerms: Codable, SchemaProviding {
     var terms: SignInRule.Terms
 

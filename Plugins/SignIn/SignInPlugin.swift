@@ -1,7 +1,7 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Agents that sign in at portals where the user has configured it.
+/// Registers agents that sign in at portals if the user has configured it.
 public enum SignInPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(signInAgent: RecipeAgent.self)
@@ -26,7 +26,7 @@ extension ComponentKind<any SignInAgent> {
 
 extension PluginRegistry {
     /// Adds an agent that signs in at portals.
-    /// - Parameter type: The type to add.
+    ///
     /// - Throws: `PluginError.alreadyRegistered(_:)` if the name is taken.
     public mutating func register<Agent: SignInAgent & Configurable>(signInAgent type: Agent.Type) throws(PluginError) {
         try register(.signInAgent, Agent.pluginID, options: type, summary: Agent.summary) { agent, _ in agent }
@@ -38,6 +38,6 @@ extension PluginRegistry {
 }
 
 extension PipelineConfiguration {
-    /// The companion that signs in, for what asks its agents at other times than a run does; `nil` without one.
+    /// The companion that signs in, for requests to its agents outside of a run; `nil` without one.
     public var signIn: SignIn? { companions.lazy.compactMap { $0 as? SignIn }.first }
 }

@@ -3,7 +3,7 @@ public import ConnectivityCore
 extension SignInReport: TypedObservation {
     public static var kind: String { "sign-in" }
 
-    /// A session that is not as the user wants it is a warning until the next attempt, or until the network is online or left.
+    /// A failed sign-in or renewal is a warning until the next attempt, or until the network is online or left.
     private var severity: CompanionObservation.Severity {
         switch result {
         case .accepted: .notice
@@ -11,7 +11,6 @@ extension SignInReport: TypedObservation {
         }
     }
 
-    /// The report as pipelines report it.
     package var observation: CompanionObservation {
         let why = Reason(
             "sign-in-attempt",
@@ -54,7 +53,7 @@ extension SignInReport: TypedObservation {
         )
         (self.result, self.reason) = (result, reason)
         sessionLength = facts["sessionLength"]?.number.flatMap(Duration.init(writtenSeconds:))
-        // A record says REDACTED.
+        // A record has REDACTED instead.
         if case .secret(let url)? = facts["logOffURL"] { logOffURL = try? HTTPURL(url) }
         (accepted, termsDigest) = (facts["accepted"]?.text, facts["termsDigest"]?.text)
         mayRepeat = facts["mayRepeat"]?.flag ?? false

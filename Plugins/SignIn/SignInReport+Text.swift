@@ -2,9 +2,9 @@ import ConnectivityCore
 package import ConnectivityText
 
 extension SignInReport {
-    /// What an agent did, on one line for people; text from the network in it is printable and short.
-    /// - Parameter sentences: The sentences for reasons.
-    /// - Returns: The network, the interface, the agent, how it ended and why.
+    /// Returns the network, the interface, the agent, the result and its reason on one line for people.
+    ///
+    /// Text from the network is printable and short.
     package func line(_ sentences: Sentences) -> String {
         let act =
             switch purpose {
@@ -23,10 +23,10 @@ extension SignInReport {
         return "\(place) by \(agent.printable(limit: 60)): \(end): \(sentences.sentence(for: reason))"
     }
 
-    /// The codes of reasons why a request that was sent has no answer.
+    /// The codes of reasons why a sent request has no answer.
     private static let codesAfterSending: Set = ["sign-in-no-answer", "sign-in-byte-limit", "sign-in-cancelled"]
 
-    /// The requests of an agent, one per line for people, each with what was sent and what came back.
+    /// The requests of an agent, one per line for people, each with the sent fields and the answer.
     package func stepLines(_ sentences: Sentences) -> [String] {
         steps.map { step in
             let fields = step.fieldNames.isEmpty ? "" : " with \(step.fieldNames.named)"

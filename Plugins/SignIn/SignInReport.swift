@@ -1,21 +1,23 @@
 public import ConnectivityCore
 
-/// What a sign-in agent did, without any secret; pipelines report it as an observation of the kind `sign-in` of the interface.
+/// The report on an attempt of a sign-in agent, without any secret.
+///
+/// Pipelines report it as an observation of the kind `sign-in` about the interface.
 public struct SignInReport: Hashable, Sendable {
-    /// How an attempt ended.
+    /// The result of an attempt.
     @nonexhaustive
     public enum Result: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The portal says that the device may pass; the next round decides whether it may.
+        /// The portal claims that the device may pass; the next round decides.
         case accepted
         /// The portal refuses.
         case refused
-        /// The portal answered, but said neither.
+        /// The portal answered, but with neither.
         case unclear
         /// The agent or a limit stopped it.
         case stopped
     }
 
-    /// A request that was sent, or that was refused before it was sent.
+    /// A sent or refused request.
     public struct Step: Hashable, Sendable {
         /// The method.
         public var method: HTTPQuestion.Method
@@ -23,11 +25,11 @@ public struct SignInReport: Hashable, Sendable {
         public var url: HTTPURL
         /// The status of the answer; `nil` without one.
         public var status: Int?
-        /// The names of the fields that were sent.
+        /// The names of the sent fields.
         public var fieldNames: [String]
-        /// The names of the secrets that were sent.
+        /// The names of the sent secrets.
         public var secrets: [String]
-        /// Why there is no answer, or why it was not sent; `nil` if it was answered.
+        /// The reason why it was not sent or has no answer; `nil` if it was answered.
         public var reason: Reason?
 
         package init(method: HTTPQuestion.Method, url: HTTPURL, fieldNames: [String], secrets: [String]) {
@@ -41,11 +43,11 @@ public struct SignInReport: Hashable, Sendable {
     public var interface: String
     /// The name of the agent.
     public var agent: String
-    /// What it was asked to do.
+    /// The task of the agent.
     public var purpose: SignInOccasion.Purpose
-    /// How it ended.
+    /// The result.
     public var result = Result.stopped
-    /// Why it ended so.
+    /// The reason for the result.
     public var reason = Reason.signIn("no-answer")
     /// The requests, in order.
     public var steps: [Step]
@@ -53,15 +55,15 @@ public struct SignInReport: Hashable, Sendable {
     public var sessionLength: Duration?
     /// The URL that ends the session; it is not written, because it may hold a token.
     package var logOffURL: HTTPURL?
-    /// What was accepted in place of a person, in the user's words; `nil` if nothing.
+    /// The terms that were accepted in place of a person, in the user's words; `nil` for none.
     public var accepted: String?
-    /// The SHA-256 digest of the page with the terms that were accepted.
+    /// The SHA-256 digest of the page with the accepted terms.
     public var termsDigest: String?
-    /// When it began.
+    /// The start of the attempt.
     public var startedAt: Timestamp
-    /// How long it took.
+    /// The duration of the attempt.
     public var duration: Duration
-    /// How many attempts by the rule followed each other, with this one.
+    /// The number of successive attempts by the rule, including this one.
     package var attemptCount = 1
     /// Whether the same attempt may be repeated in this session of the portal.
     package var mayRepeat = false

@@ -1,12 +1,10 @@
 import ConnectivityCore
 
 extension SignInRule {
-    /// What this device must have for the rule.
     var requirements: [Requirement] {
         agent.requirements + secrets.sortedByKey.compactMap { Requirement($0.value.source) }
     }
 
-    /// What is wrong with the rule, without network requests.
     var findings: [SetupFinding] { faults + [inClear, anywhere, withoutDigest].compactMap(\.self) }
 
     private var title: String { "sign-in \(name.printable(limit: 60))" }

@@ -1,46 +1,41 @@
 public import ConnectivityCore
 
-/// On which network which agent signs in, and what it may send to whom.
+/// A rule for signing in: the network, the agent, and the hosts that may receive its data.
 ///
-/// Names and addresses of networks can be forged. So a secret has the one host that may receive it, and goes there over verified TLS
-/// only, unless the user permits plain HTTP on this network (``permitsPlainHTTP``).
+/// Names and addresses of networks can be forged. A secret therefore has one host that may receive it, and is sent there only
+/// over verified TLS, unless the user permits plain HTTP on this network (``permitsPlainHTTP``).
 public struct SignInRule: Sendable {
     /// A secret and the only host that receives it.
     public struct Secret: Hashable, Sendable {
-        /// The place of the secret.
+        /// The location of the secret.
         public var source: SecretField.Source
-        /// The only host that may receive it, in lower case, with its port if that is not the usual one of the scheme: another port
-        /// is another service.
+        /// The only host that may receive it, in lower case, such as `login.hotel.example` or `192.0.2.1:3990`.
+        ///
+        /// It has its port if that is not the usual one of the scheme, because another port is another service.
         public var host: String
 
         /// Creates a secret.
-        /// - Parameters:
-        ///   - source: The place of the secret.
-        ///   - host: The only host that may receive it, a name or an address, such as `login.hotel.example` or `192.0.2.1:3990`.
         public init(_ source: SecretField.Source, to host: String) {
             (self.source, self.host) = (source, host.lowercased())
         }
     }
 
-    /// What the user accepts in place of a person.
+    /// The terms that the user accepts in place of a person.
     public struct Terms: Hashable, Sendable {
-        /// What is accepted and when it was read, in the user's words.
+        /// The accepted terms and the time of reading them, in the user's words.
         public var text: String
         /// The SHA-256 digest of the page with the terms, in lowercase hexadecimal digits; `nil` for any page.
         public var digest: String?
 
         /// Creates terms.
-        /// - Parameters:
-        ///   - text: What is accepted and when it was read.
-        ///   - digest: The digest of the page.
         public init(_ text: String, digest: String? = nil) { (self.text, self.digest) = (text, digest) }
     }
 
-    /// The name of the network for people.
+    /// The readable name of the network.
     public var name: String
-    /// What must hold of the interface.
+    /// The conditions for the interface.
     public var match: NetworkMatch
-    /// The hosts of the portal, of which its sign-in URL must have one, with an optional `*.` at the beginning; empty for any host.
+    /// The hosts of the portal, one of which its sign-in URL must have, with an optional `*.` at the start; empty for any host.
     public var portals: [String]
     /// The agent that signs in.
     public var agent: any SignInAgent
@@ -50,9 +45,9 @@ public struct SignInRule: Sendable {
     public var secrets: [String: Secret] = [:]
     /// The hosts that may be asked in addition to the portal's own and those of the secrets.
     public var hosts: Set<String> = []
-    /// Whether secrets may be sent to their hosts without TLS, where everybody on the network can read them.
+    /// Whether secrets may be sent to their hosts without TLS, so that everybody on the network can read them.
     public var permitsPlainHTTP = false
-    /// What the user accepts in place of a person; `nil` if nothing.
+    /// The terms that the user accepts in place of a person; `nil` for none.
     public var accepts: Terms?
     /// Whether the session is ended when the program ends.
     public var logsOff = false
@@ -68,7 +63,7 @@ public struct SignInRule: Sendable {
         agent.version.map { "\(name) \($0)" } ?? name
     }
 
-    /// Returns whether the rule is for a portal on an interface.
+    /// Returns whether the rule applies to a portal on an interface.
     package func applies(to portal: CaptivePortal, on interface: NetworkInterface) -> Bool {
         guard match.matches(interface) else { return false }
         guard !portals.isEmpty else { return true }
@@ -76,7 +71,7 @@ public struct SignInRule: Sendable {
         return host.map { host in portals.contains { NamePatterns.isHost(host, in: $0) } } ?? false
     }
 
-    /// Whether the user has agreed to sending a secret or a confirmation to a host by naming it.
+    /// Whether the user permits sending a secret or a confirmation to a host by naming it.
     package func names(_ host: String) -> Bool {
         hosts.contains(host) || secrets.values.contains { (try? HTTPURL("https://\($0.host)/"))?.host == host }
             || portals.contains { NamePatterns.isHost(host, in: $0) }

@@ -1,12 +1,11 @@
 import ConnectivityCore
 
-/// An attempt to sign in: a rule, what is known of the portal, and the way to it.
+/// An attempt to sign in: a rule, the known facts about the portal, and the path to it.
 struct SignInTask: Sendable {
-    /// The place of the rule.
     let rule: Int
     @Shared var occasion: SignInOccasion
     @Shared private(set) var interface: NetworkInterface
-    /// The way to the portal: bound to its interface, with the name servers of its network.
+    /// The path to the portal: bound to its interface, with the name servers of its network.
     let path: ProbePath
 
     init(
@@ -52,7 +51,7 @@ struct SignInTask: Sendable {
 }
 
 extension SignInTask {
-    /// How an attempt ended: what the agent returned, or why it stopped.
+    /// The end of an attempt: the agent's outcome, or the reason why it stopped.
     fileprivate typealias Ending = Result<SignInOutcome, SignInStop>
 
     private static let limit = Duration.seconds(60)
@@ -104,7 +103,6 @@ extension SignInTask {
 }
 
 extension SignInReport {
-    /// Takes how the attempt ended.
     fileprivate mutating func take(_ ending: SignInTask.Ending, accepting terms: SignInRule.Terms?) {
         switch ending {
         case .success(let outcome):

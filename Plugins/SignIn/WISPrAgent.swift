@@ -4,9 +4,9 @@ package import ConnectivityWire
 
 /// Signs in at a gateway that speaks WISPr 1.0 or 2.0, with a user's name and a password.
 ///
-/// The rule's secrets `user` and `password` are sent in one request to the gateway's login URL, whose host must be the one that the rule
-/// names for them. EAP (2.0) is not supported. The messages are those of "Best Current Practices for Wireless Internet Service
-/// Provider Roaming" (Wi-Fi Alliance, 2003), appendix D, and of 2.0 as CoovaChilli writes them.
+/// The rule's secrets `user` and `password` are sent in one request to the gateway's login URL, whose host must be the one that
+/// the rule names for them. EAP (2.0) is not supported. The messages are those of "Best Current Practices for Wireless Internet
+/// Service Provider Roaming" (Wi-Fi Alliance, 2003), appendix D, and of 2.0 as CoovaChilli writes them.
 package struct WISPrAgent: SignInAgent {
     /// The realm of the user's name (RFC 7542): added to a name without one; a name with another realm is not sent.
     package var realm: String?
@@ -22,7 +22,7 @@ package struct WISPrAgent: SignInAgent {
             var login = WISPrLogin(occasion, at: visit, realm: realm, wait: wait)
             return try await login.run()
         case .renewal:
-            // No message extends a session. When it has ended, the gateway redirects again.
+            // No message extends a session. After its end, the gateway redirects again.
             throw SignInStop(.signIn("wispr-no-renewal"))
         case .logOff: return try await logOff(occasion, at: visit)
         }
@@ -69,7 +69,7 @@ extension WISPrAgent: Configurable, FieldCodable {
 }
 
 extension PortalRequest {
-    /// Returns a request of a WISPr client: gateways send their messages to programs whose name has the word.
+    /// Returns a request of a WISPr client: gateways send their messages to programs with this word in their name.
     static func wispr(_ url: HTTPURL, method: HTTPQuestion.Method = .get, content: Content = .none) -> PortalRequest {
         var request = PortalRequest(url, method: method, content: content, accept: "*/*")
         request.userAgent = "swift-connectivity wispr"

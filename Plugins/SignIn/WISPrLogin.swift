@@ -1,16 +1,15 @@
 import ConnectivityCore
 
-/// One sign-in by WISPr, from the redirect message to the gateway's last word.
+/// One sign-in by WISPr, from the redirect message to the gateway's last message.
 struct WISPrLogin {
-    /// The largest number of messages and redirects that lead on to another URL.
+    /// The maximum number of messages and redirects that lead to another URL.
     private static let hopCountMax = 5
-    /// The largest number of logins: a gateway that detected a proxy asks for a second one.
+    /// The maximum number of logins: a gateway that detected a proxy asks for a second one.
     private static let loginCountMax = 2
-    /// The largest number of polls; with them, a visit has steps left for ending the login.
+    /// The maximum number of polls; with them, a visit has steps left for ending the login.
     private static let pollCountMax = 10
     /// The maximum time between two polls, regardless of the gateway.
     private static let delayMax = 15
-    /// The longest time that is spent waiting in all.
     private static let waitMax: Duration = .seconds(40)
 
     @Shared private var occasion: SignInOccasion
@@ -20,7 +19,7 @@ struct WISPrLogin {
     private var hopCount = 0
     private var pollCount = 0
     private var waited: Duration = .zero
-    /// The URL that ends the login that is in progress; `nil` without one.
+    /// The URL that ends the login in progress; `nil` without one.
     private var abortURL: HTTPURL?
 
     init(
@@ -32,7 +31,6 @@ struct WISPrLogin {
         (self.occasion, self.visit, self.realm, self.wait) = (occasion, visit, realm, wait)
     }
 
-    /// Signs in.
     mutating func run() async throws(SignInStop) -> SignInOutcome {
         var redirect = try await redirectMessage(after: firstReply)
         do throws(SignInStop) {
@@ -48,11 +46,11 @@ struct WISPrLogin {
         throw SignInStop(.signIn("wispr-repeats", ["limit": .integer(Int64(Self.loginCountMax))]), mayRepeat: true)
     }
 
-    /// Ends a login in progress that was given up: one without an answer, a cancelled one, or one that is pending for too long.
+    /// Ends an abandoned login in progress: without an answer, cancelled, or pending for too long.
     private func abort(after stop: SignInStop) async {
         guard stop.mayRepeat, let abortURL else { return }
-        // Unstructured, because each structured child inherits the cancellation after which the abort is sent. It is awaited here,
-        // and its request has a limit, so it does not outlive the login.
+        // Unstructured, because each structured child inherits the cancellation after which the abort is sent. It is awaited
+        // here, and its request has a limit, so it does not outlive the login.
         await Task { [visit] in await visit.abort(at: abortURL) }.value
     }
 }
@@ -60,7 +58,7 @@ struct WISPrLogin {
 // MARK: The redirect message
 
 extension WISPrLogin {
-    /// The message in the answers that are known already, if it leads on.
+    /// The message in the known answers, if it leads to a login.
     private var firstReply: WISPrReply? {
         var replies = [occasion.portal.wispr.map { WISPrReply($0) }]
         if let trigger = occasion.trigger, let body = occasion.answer?.body {
@@ -69,7 +67,7 @@ extension WISPrLogin {
         return replies.compactMap(\.self).first(where: \.leadsOn)
     }
 
-    /// Returns the redirect message (100) to which a message leads, or that comes when the trigger is asked again.
+    /// Returns the redirect message (100) that follows a message, or a repeated request of the trigger.
     private mutating func redirectMessage(after first: WISPrReply?) async throws(SignInStop) -> WISPrReply {
         var reply = first
         var next: HTTPURL?
@@ -104,7 +102,7 @@ extension WISPrLogin {
         }
     }
 
-    /// Asks a URL to which the gateway leads.
+    /// Requests a URL to which the gateway leads.
     private mutating func hop(to url: HTTPURL) async throws(SignInStop) -> PortalAnswer {
         guard hopCount < Self.hopCountMax else {
             throw SignInStop(.signIn("wispr-hop-limit", ["limit": .integer(Int64(Self.hopCountMax))]))
@@ -136,7 +134,7 @@ extension WISPrLogin {
 // MARK: The login
 
 extension WISPrLogin {
-    /// Sends the name and the password, and returns what the gateway says in the end; `nil` if it asks for a repetition.
+    /// Sends the name and the password, and returns the gateway's final answer; `nil` if it asks for a repetition.
     private mutating func login(after redirect: WISPrReply) async throws(SignInStop) -> SignInOutcome? {
         guard let url = redirect.message.loginURL else { throw SignInStop(.signIn("wispr-no-login-url")) }
         var user = PortalRequest.Field("UserName", .secret("user"))
@@ -175,13 +173,13 @@ extension WISPrLogin {
         }
     }
 
-    /// Follows a redirect after a login, which sends the form no second time; `nil` without one that may be followed.
+    /// Follows a redirect after a login without sending the form again; `nil` without one that may be followed.
     private mutating func redirected(from answer: PortalAnswer) async throws(SignInStop) -> PortalAnswer? {
         guard [301, 302, 303].contains(answer.response.status), let target = answer.redirect else { return nil }
         do throws(SignInStop) {
             return try await hop(to: target)
         } catch {
-            // The gateway may have accepted, and lead to a page of the Internet.
+            // The gateway may have accepted the login, and redirect to a page of the Internet.
             if error.mayRepeat { throw error }
             return nil
         }
@@ -192,7 +190,7 @@ extension WISPrLogin {
         guard !"\(url)".contains("REDACTED") else { throw SignInStop(.signIn("wispr-secret-in-url")) }
         guard pollCount < Self.pollCountMax else { throw pending() }
         pollCount += 1
-        // Polls that a gateway wants too often become rarer.
+        // Polls become rarer if the gateway's delay is too short.
         let delay = min(reply.message.delay ?? (pollCount == 1 ? 0 : 2), Self.delayMax)
         try await pause(seconds: max(delay, pollCount == 1 ? 0 : min(pollCount - 1, 4)))
         return try await visit.send(.wispr(url))

@@ -3,12 +3,12 @@ import ConnectivityCore
 /// A WISPr message that a gateway sent, with the URL of its next poll.
 struct WISPrReply {
     let message: WISPrMessage
-    /// The URL for requesting the result of a login that is pending; `nil` if there is no valid one.
+    /// The URL for requesting the result of a pending login; `nil` without a valid one.
     let resultsURL: HTTPURL?
 
     init(_ message: WISPrMessage) { (self.message, resultsURL) = (message, nil) }
 
-    /// Reads the message of a body; `nil` if it has none.
+    /// Reads the message of a body; `nil` without one.
     init?(_ body: [UInt8], base: HTTPURL) {
         guard let reader = WISPrReader(body) else { return nil }
         message = WISPrMessage(reader, base: base)
@@ -17,7 +17,6 @@ struct WISPrReply {
 
     init?(_ answer: PortalAnswer) { self.init(answer.response.body, base: answer.url) }
 
-    /// What the message says, for a reason.
     var facts: Facts {
         var facts: Facts = [:]
         if let type = message.messageType { facts["type"] = .integer(Int64(type)) }
@@ -27,7 +26,6 @@ struct WISPrReply {
         return facts
     }
 
-    /// Whether the message leads to a login.
     var leadsOn: Bool {
         switch message.messageType {
         case 100: (message.responseCode ?? 0) == 0 && message.loginURL != nil

@@ -5,11 +5,10 @@ public import ConnectivityCore
 ///
 /// A body that was cut at a limit has no verdict.
 public struct BodyDigest: ResponseValidator, Codable, Hashable {
-    /// The digest as 64 hexadecimal digits in lower case.
+    /// The digest as 64 hexadecimal digits in lower case, as sha256sum(1) prints it.
     public let sha256: String
 
     /// Creates an expectation; `nil` if the text is not 64 hexadecimal digits.
-    /// - Parameter sha256: The digest, as sha256sum(1) prints it.
     public init?(sha256: String) {
         guard sha256.utf8.count == 64, sha256.allSatisfy({ $0.isHexDigit && $0.isASCII }) else { return nil }
         self.sha256 = sha256.lowercased()

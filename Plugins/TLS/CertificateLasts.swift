@@ -1,15 +1,14 @@
 public import ConnectivityCore
 
-/// Expects every certificate that the host sent to stay valid for a number of days, over HTTPS or a connection with TLS.
+/// Expects every certificate of the host to stay valid for a number of days, over HTTPS or a connection with TLS.
 ///
-/// Fewer days have `failed`, while the certificate is still valid; without TLS, or if the prober does not know what TLS showed,
-/// there is no verdict. The days are those at the time of the probe, so that a record is judged as it was.
+/// Fewer days have `failed`, while the certificate is still valid; without TLS, or if the prober has no findings of TLS, there is
+/// no verdict. The days are those at the time of the probe, so a record is judged the same way later.
 public struct CertificateLasts: TLSReader, Codable, Hashable {
     /// The smallest accepted number of days, not negative.
     public var days: Double
 
     /// Creates an expectation; `nil` if the number is negative or not finite.
-    /// - Parameter days: The smallest accepted number of days.
     public init?(days: Double) {
         guard days >= 0, days.isFinite else { return nil }
         self.days = days
@@ -35,7 +34,7 @@ public struct CertificateLasts: TLSReader, Codable, Hashable {
 }
 
 extension ProbeExchange {
-    /// Judges what TLS showed to this probe; without an answer there is no opinion.
+    /// Judges the findings of TLS in this probe; inconclusive without an answer.
     func verdict(on judge: (TLSFindings) -> Verdict) -> Verdict {
         guard case .success = outcome else { return .inconclusive }
         return tlsFindings.map(judge) ?? .tlsUnknown

@@ -15,7 +15,7 @@ package enum Digest {
         #endif
     }
 
-    /// The MD5 digest (RFC 1321), for the answers to challenges that gateways ask for; `nil` too if OpenSSL does not permit it.
+    /// The MD5 digest (RFC 1321), for answers to the challenges of gateways; also `nil` if OpenSSL does not permit it.
     package static func md5(of bytes: [UInt8]) -> String? {
         #if canImport(COpenSSL) && os(Linux)
         unsafe hex(of: bytes, EVP_md5(), count: 16)

@@ -3,14 +3,13 @@ public import ConnectivityCore
 /// Expects the host's certificate to be issued by an authority whose name contains a text, over HTTPS or a connection with TLS.
 ///
 /// The name is that of the issuer in the form of RFC 4514, such as `CN=R11,O=Let's Encrypt,C=US`. It proves something only if the
-/// certificate is accepted, which HTTPS always requires: any authority can write any name. Another issuer has `failed`; without TLS,
-/// or if the prober does not know what TLS showed, there is no verdict.
+/// certificate is accepted, which HTTPS always requires: any authority can write any name. Another issuer has `failed`; without
+/// TLS, or if the prober has no findings of TLS, there is no verdict.
 public struct IssuedBy: TLSReader, Codable, Hashable {
-    /// The texts of which one must occur in the name, with the same case; from 1 through 16.
+    /// The texts, one of which must occur in the issuer's name, with the same case; from 1 through 16.
     public var names: [String]
 
     /// Creates an expectation; `nil` if there are no names, more than 16, or if one is empty.
-    /// - Parameter names: The texts of which one must occur in the name of the issuer.
     public init?(_ names: [String]) {
         guard (1...16).contains(names.count), names.allSatisfy({ !$0.isEmpty }) else { return nil }
         self.names = names

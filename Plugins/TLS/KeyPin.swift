@@ -2,18 +2,16 @@ public import ConnectivityCore
 
 /// Expects the host's certificate to have one of several public keys, over HTTPS or a connection with TLS.
 ///
-/// Only the host's own certificate counts, because a host can send others that it has no key of. State a second key before the first
-/// is replaced: a pin that is never changed cuts the endpoint off with its next key. Another key has `failed`; without TLS, or
-/// if the prober does not know what TLS showed, there is no verdict.
+/// Only the host's own certificate counts, because a host can send others without their keys. State a second key before the first
+/// is replaced: a pin that is never changed rejects the endpoint's next key. Another key has `failed`; without TLS, or if the
+/// prober has no findings of TLS, there is no verdict.
 public struct KeyPin: TLSReader, Codable, Hashable {
-    /// The SHA-256 of each key in Base64, from 1 through 16; see ``PeerCertificate/keyDigest``.
+    /// The SHA-256 of each key (SubjectPublicKeyInfo) in Base64, from 1 through 16; see ``PeerCertificate/keyDigest``.
     public var keys: [String]
 
-    /// The permitted number of keys.
     private static let counts = 1...16
 
     /// Creates an expectation; `nil` if there are no keys, more than 16, or if one is not the Base64 of 32 bytes.
-    /// - Parameter keys: The SHA-256 of each key (SubjectPublicKeyInfo), in Base64.
     public init?(_ keys: [String]) {
         guard Self.counts.contains(keys.count), keys.allSatisfy({ Base64.decoded($0)?.count == 32 }) else { return nil }
         self.keys = keys

@@ -30,7 +30,6 @@ extension PeerCertificate {
         )
     }
 
-    /// Returns the SHA-256 of the public key, in Base64.
     private static func keyDigest(of certificate: OpaquePointer) -> String? {
         var digest = [UInt8](repeating: 0, count: 32)
         guard unsafe copenssl_key_digest(certificate, &digest) == 1 else { return nil }
@@ -74,7 +73,7 @@ extension PeerCertificate {
     }
 }
 
-/// Takes all bytes out of a buffer in memory.
+/// Removes and returns all bytes of a buffer in memory.
 package func bytes(takenFrom buffer: OpaquePointer) -> [UInt8] {
     let count = unsafe BIO_ctrl_pending(buffer)
     guard count > 0 else { return [] }

@@ -6,15 +6,15 @@ public struct PeerCertificate: Hashable, Sendable {
     public var subject: String
     /// The issuer, in the same form.
     public var issuer: String
-    /// The DNS names and addresses that it is for; at most 100.
+    /// The DNS names and addresses of the certificate; at most 100.
     public var names: [String]
     /// The first moment at which it is valid.
     public var notBefore: Timestamp
     /// The last moment at which it is valid.
     public var notAfter: Timestamp
-    /// The days until ``notAfter`` when it was seen; negative if it had expired.
+    /// The days until ``notAfter`` at the time of the probe; negative if the certificate had expired.
     public var daysLeft: Double
-    /// The SHA-256 of its public key (SubjectPublicKeyInfo) in Base64, as in RFC 7469; `nil` if it is not known.
+    /// The SHA-256 of its public key (SubjectPublicKeyInfo) in Base64, as in RFC 7469; `nil` if unknown.
     ///
     /// A renewed certificate keeps it if the key stays.
     public var keyDigest: String?

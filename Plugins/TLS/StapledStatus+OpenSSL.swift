@@ -5,14 +5,14 @@ import COpenSSL
 package func askForStaples(in context: OpaquePointer) { unsafe copenssl_ask_for_staple(context) }
 
 extension StapledStatus {
-    /// The largest response that is read, in bytes; those of authorities have at most a few thousand.
+    /// The maximum size of a response in bytes; responses of authorities have at most a few thousand.
     private static let byteCountMax = 64 * 1_024
-    /// The most statuses that are read of one response.
+    /// The maximum number of statuses read of one response.
     private static let answerCountMax: Int32 = 32
-    /// How far the clocks of authority and device may differ, in seconds.
+    /// The permitted difference between the clocks of authority and device, in seconds.
     private static let clockTolerance = 300
 
-    /// Reads the response that a host sent in the handshake; `nil` if it sent none.
+    /// Reads the response that a host sent in the handshake; `nil` without one.
     init?(of session: OpaquePointer) {
         var bytes: UnsafePointer<UInt8>?
         let count = unsafe copenssl_staple(session, &bytes)
@@ -58,7 +58,6 @@ extension StapledStatus {
         return .untrusted
     }
 
-    /// Whether a status is that of a certificate.
     private static func isAbout(_ own: OpaquePointer, _ issuer: OpaquePointer?, _ single: OpaquePointer) -> Bool {
         guard let stated = unsafe OCSP_SINGLERESP_get0_id(single) else { return false }
         return unsafe [EVP_sha1(), EVP_sha256()].contains { digest in

@@ -3,7 +3,7 @@ import COpenSSL
 import ConnectivityCore
 
 extension TLSFindings {
-    /// Reads what a finished handshake showed; the session is an `SSL *`.
+    /// Reads the findings of a finished handshake; the session is an `SSL *`.
     package init(of session: OpaquePointer) {
         var protocolName: UnsafePointer<UInt8>?
         var count: UInt32 = 0
@@ -21,7 +21,7 @@ extension TLSFindings {
         )
     }
 
-    /// The longest name of a protocol (RFC 7301, section 3.1).
+    /// The maximum length of a protocol's name (RFC 7301, section 3.1).
     private static let protocolCharacterCountMax = 255
 }
 

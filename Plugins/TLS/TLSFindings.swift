@@ -6,14 +6,13 @@ public struct TLSFindings: Hashable, Sendable {
     public var version: String
     /// The cipher, by OpenSSL's name, such as `TLS_AES_256_GCM_SHA384`.
     public var cipher: String
-    /// The protocol that the host chose of those offered (ALPN); `nil` if it chose none.
+    /// The protocol that the host chose among the offered ones (ALPN); `nil` if it chose none.
     public var protocolName: String?
-    /// Why the certificate is not accepted; `nil` if it is.
+    /// The reason why the certificate is not accepted; `nil` if it is.
     public var fault: ProbeFailure.TLSFault?
     /// The certificates that the host sent, its own first; at most eight.
     public var chain: [PeerCertificate]
-    /// The stapled status of the host's certificate (OCSP stapling, RFC 6066, section 8); `nil` if the host sent none,
-    /// or if it was not requested.
+    /// The stapled status of the host's certificate (RFC 6066, section 8); `nil` if it was not sent or not requested.
     public var staple: StapledStatus?
 
     package static let chainCountMax = 8

@@ -1,7 +1,6 @@
 public import ConnectivityRegistry
 
-/// Registers the validators of what an answer over TLS carries, and of the digest of a body; notes the digest as missing in builds
-/// without the trait `OpenSSL`.
+/// Registers the validators of TLS findings and of a body's digest, the latter with the trait `OpenSSL`.
 package enum TLSPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(descriptions: PackageResources.Options_tsv)

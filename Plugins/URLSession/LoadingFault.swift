@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Interprets why a session gave up; it depends only on the session's error.
+/// Interprets why a session failed; it depends only on the session's error.
 struct LoadingFault: Hashable, Sendable {
     /// The maximum number of characters kept of the session's error message.
     static let detailCountMax = 300
@@ -19,7 +19,6 @@ struct LoadingFault: Hashable, Sendable {
     var code: Int
     /// The system's error number, if the session reports it.
     var systemError: Int32?
-    /// The session's error message.
     var description: String
     var library: Library
 
@@ -69,9 +68,9 @@ struct LoadingFault: Hashable, Sendable {
         NSURLErrorCannotDecodeRawData: .malformed,
         NSURLErrorCannotDecodeContentData: .malformed,
         NSURLErrorCannotParseResponse: .malformed,
-        // By number, because FoundationNetworking gives these names other numbers: no secure connection; a
-        // certificate with a bad date; not trusted, which is also the code of a certificate for another host; an
-        // unknown root; not yet valid; a client certificate that is refused, or missing.
+        // By number, because FoundationNetworking gives these names other numbers: no secure connection; a certificate
+        // with a bad date; not trusted, which is also the code of a certificate for another host; an unknown root; not
+        // yet valid; a client certificate that is refused, or missing.
         -1200: .tls(.protocol), -1201: .tls(.expired), -1202: .tls(.certificate), -1203: .tls(.unknownAuthority),
         -1204: .tls(.expired), -1205: .tls(.protocol), -1206: .tls(.protocol),
         // App Transport Security refuses http: the app does not permit it in its Info.plist, so nothing was asked.
@@ -123,7 +122,6 @@ struct LoadingFault: Hashable, Sendable {
 }
 
 extension LoadingFault {
-    /// Reads the facts of the session's error.
     init(_ error: any Error) {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError

@@ -32,8 +32,9 @@ struct ReceivedResponse: Sendable {
 
     init(limits: ProbeLimits) { self.limits = limits }
 
-    /// Accepts the header, whose fields may have any order, and returns whether to continue; an interim header (RFC
-    /// 9110, section 15.2) and a second one are ignored.
+    /// Accepts the header, whose fields may have any order, and returns whether to continue.
+    ///
+    /// An interim header (RFC 9110, section 15.2) and a second one are ignored.
     mutating func begin(status: Int, _ fields: [(String, String)]) -> Bool {
         guard response == nil, !isHeaderTooLarge else { return !isHeaderTooLarge }
         // No HTTP follows a switch of protocols.

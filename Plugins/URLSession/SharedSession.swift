@@ -42,10 +42,10 @@ final class SharedSession: Sendable {
     }
 }
 
-/// A session of Foundation's.
+/// A session of Foundation.
 ///
-/// Calls into it may block for the duration of a name lookup. They are therefore made on a separate serial queue, in order, and no
-/// caller waits for them. It is a queue and no task, because a task that blocks holds a thread of the pool of all tasks.
+/// Calls into it may block for the duration of a name lookup. They are therefore made on a separate serial queue, in order, and
+/// no caller waits for them. It is a queue and not a task, because a blocked task holds a thread of the pool of all tasks.
 final class RunningSession: Sendable {
     let queue = DispatchQueue(label: "swift-connectivity.url-session")
     private let session: URLSession
@@ -59,7 +59,7 @@ final class RunningSession: Sendable {
         configuration.httpCookieAcceptPolicy = .never
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
-        // The default is six: the seventh probe of a host would wait for another.
+        // The default is six, with which the seventh probe of a host would wait for another.
         configuration.httpMaximumConnectionsPerHost = 1000
         #if !canImport(FoundationNetworking)
         configuration.waitsForConnectivity = false

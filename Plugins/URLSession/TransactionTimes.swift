@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The times of a probe's phases and its peer, as far as the session reports them; on Linux it does not.
+/// The times of a probe's phases and its peer, as far as the session reports them; on Linux it reports none.
 struct TransactionTimes: Hashable, Sendable {
     var start: Date?
     var lookupEnd: Date?
@@ -35,7 +35,6 @@ struct TransactionTimes: Hashable, Sendable {
 }
 
 extension TransactionTimes {
-    /// Copies the session's measurements.
     init(_ metrics: URLSessionTaskTransactionMetrics) {
         self.init(
             start: metrics.fetchStartDate,

@@ -7,7 +7,7 @@ extension URLSessionProber: Codable {
     }
 
     /// Decodes the options; this has no effect until the first probe.
-    /// - Parameter decoder: A decoder of an object with any of the keys.
+    ///
     /// - Throws: `DecodingError` if a value has another type or the user agent holds a control character.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -21,8 +21,6 @@ extension URLSessionProber: Codable {
     }
 
     /// Encodes the options.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(userAgent, forKey: .userAgent)

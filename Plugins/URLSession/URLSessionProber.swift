@@ -3,40 +3,40 @@ import Dispatch
 
 /// Sends probes over HTTP and HTTPS with Foundation's `URLSession`, for builds without libcurl.
 ///
-/// The prober follows no redirects: the redirecting response is the evidence. It caches nothing, keeps no cookies
-/// and sends no credentials. Overlapping probes share a session. The session ends with the last of them, so that
-/// nothing of a round affects the next one. If a probe had to be cut off, the session is replaced at once, so that a
-/// hanging task affects no later probe. Creating, copying and decoding a prober has no side effects.
+/// The prober follows no redirects: the redirecting response is the evidence. It caches nothing, keeps no cookies and sends no
+/// credentials. Overlapping probes share a session. The session ends with the last of them, so that a round does not affect the
+/// next one. If a probe had to be cut off, the session is replaced at once, so that a hanging task affects no later probe.
+/// Creating, copying and decoding a prober has no side effects.
 ///
 /// `URLSession` can do less than libcurl; the prober reports or documents each limitation:
 ///
-/// - It cannot be bound to an interface, to an address family or to the addresses of a request. Such a request fails
-///   with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. If the host is an address,
-///   a request for its family is sent, and a request for the other family fails with `unreachable`.
+/// - It cannot be bound to an interface, to an address family or to the addresses of a request. Such a request fails with
+///   ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. If the host is an address, a request for its
+///   family is sent, and a request for the other family fails with `unreachable`.
 /// - The system looks names up; the name servers of a request are not asked.
-/// - It decodes content codings by itself. The header stays as received, so `Content-Encoding` and `Content-Length`
-///   describe the bytes on the wire, not the body, and the body limit applies after decoding. To make this rare, the
-///   prober requests no coding. If a coded body is incomplete, the probe fails.
+/// - It decodes content codings by itself. The header stays as received, so `Content-Encoding` and `Content-Length` describe the
+///   bytes on the wire, not the body, and the body limit applies after decoding. To make this rare, the prober requests no
+///   coding. If a coded body is incomplete, the probe fails.
 /// - Header fields are sorted by name, without their original order. Fields with the same name are joined by commas.
 /// - App Transport Security of Apple's systems refuses http that the app's Info.plist does not permit. Such a request fails with
 ///   `unsupported`.
 ///
 /// On Linux (FoundationNetworking, itself based on libcurl) there are further limitations:
 ///
-/// - **A redirect can end the process.** FoundationNetworking of Swift 6.3 stops with a fatal error if it cannot
-///   make a URL of a `Location`. This happens before any delegate is asked, so the prober cannot prevent it. Anyone
-///   who answers for the endpoint, such as a portal, can cause it: prefer libcurl if it is available.
+/// - **A redirect can end the process.** FoundationNetworking of Swift 6.3 stops with a fatal error if it cannot make a URL of a
+///   `Location`. This happens before any delegate is asked, so the prober cannot prevent it. Any host that answers for the
+///   endpoint, such as a portal, can cause it: prefer libcurl if it is available.
 /// - The phases before the response's header are not distinguished: a probe that times out in any of them is
 ///   `timedOut(.response)`. There are no timings except the total, and no remote address.
-/// - A header of thousands of lines blocks every session of the process for seconds, until libcurl rejects it or the
-///   probe's time is over.
-/// - `URLSession` holds back the body of a redirect until it is complete; only then it is cut. The time limit bounds
-///   it, not ``ConnectivityCore/ProbeLimits/bodyByteCountMax``.
-/// - Most failures, including all TLS failures, have the same code -1. Known messages of libcurl distinguish them;
-///   otherwise they are `other` with code -1.
-/// - A proxy is taken from the environment, and `allowsCellular` has no effect.
-/// - The system's name lookup cannot be interrupted. The probe keeps its limits, but two threads remain busy with
-///   the lookup until it gives up, about 10 s later.
+/// - A header of thousands of lines blocks every session of the process for seconds, until libcurl rejects it or the probe's time
+///   is over.
+/// - `URLSession` holds back the body of a redirect until it is complete, and cuts it only then. The time limit bounds it, not
+///   ``ConnectivityCore/ProbeLimits/bodyByteCountMax``.
+/// - Most failures, including all TLS failures, have the same code -1. Known messages of libcurl distinguish them; otherwise they
+///   are `other` with code -1.
+/// - The environment determines the proxy, and `allowsCellular` has no effect.
+/// - The system's name lookup cannot be interrupted. The probe keeps its limits, but two threads remain busy with the lookup
+///   until it gives up, about 10 s later.
 ///
 /// It is encoded as an object with the optional keys `userAgent` and `allowsCellular`.
 public struct URLSessionProber: Prober {
@@ -44,6 +44,8 @@ public struct URLSessionProber: Prober {
     public static let defaultUserAgent = "swift-connectivity"
 
     /// The value of the `User-Agent` field; a field of that name in a request takes precedence.
+    ///
+    /// If it holds a control character, every probe fails with `other` and code -1000; decoding throws.
     public let userAgent: String
 
     /// Whether probes may use a mobile network, if the system allows an app to choose.
@@ -55,10 +57,6 @@ public struct URLSessionProber: Prober {
     public var kinds: Set<QuestionKind> { [.http] }
 
     /// Creates a prober; this has no effect until the first probe.
-    /// - Parameters:
-    ///   - userAgent: The value of the `User-Agent` field. If it holds a control character, every probe fails with
-    ///     `other` and code -1000; decoding throws.
-    ///   - allowsCellular: Whether probes may use a mobile network.
     public init(userAgent: String = Self.defaultUserAgent, allowsCellular: Bool = true) {
         self.userAgent = userAgent
         self.allowsCellular = allowsCellular
@@ -66,17 +64,14 @@ public struct URLSessionProber: Prober {
 
     /// Sends a request and waits for the response.
     ///
-    /// The call ends within `request.limits.total`, including the name lookup, and at once when the task is
-    /// cancelled, even if `URLSession` continues. The limits of single phases cannot be enforced separately. If all
-    /// three are given, the header must arrive within their sum (without the name lookup's limit if the host is an
-    /// address). If one is missing, only `total` counts.
+    /// The call ends within `request.limits.total`, including the name lookup, and at once when the task is cancelled, even if
+    /// `URLSession` continues. The limits of single phases cannot be enforced separately. If all three are given, the header must
+    /// arrive within their sum (without the name lookup's limit if the host is an address). If one is missing, only `total`
+    /// counts.
     ///
-    /// A response of any status is a success, and so is one whose body was cut at the limit. A request field whose
-    /// name is not a token (RFC 9110, section 5.6.2) or whose value holds a control character is not sent: the
-    /// failure is `other` with code -1000, and no connection is made.
-    ///
-    /// - Parameter request: The question and the limits.
-    /// - Returns: The request with its outcome and timings.
+    /// A response of any status is a success, and so is one whose body was cut at the limit. A request field whose name is not a
+    /// token (RFC 9110, section 5.6.2) or whose value holds a control character is not sent: the failure is `other` with code
+    /// -1000, and no connection is made.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         if let failure = refusal(of: request) { return ProbeExchange(request: request, outcome: .failure(failure)) }
         if Task.isCancelled { return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled))) }
@@ -90,17 +85,15 @@ public struct URLSessionProber: Prober {
     }
 }
 
-/// A time by which something must have arrived.
+/// A time by which data must have arrived.
 struct Deadline: Hashable, Sendable {
-    /// The time since the start.
     var time: Duration
-    /// Whether a complete header is enough to meet the deadline.
+    /// Whether a complete header is sufficient for the deadline.
     var isOfHeader: Bool
 }
 
 extension ProbeLimits {
-    /// Returns the deadlines to watch: the total limit, and the header's deadline if it is earlier; an address needs no
-    /// name lookup.
+    /// Returns the total limit, and the header's deadline if it is earlier; an address needs no name lookup.
     func deadlines(isAddress: Bool) -> [Deadline] {
         let all = Deadline(time: total, isOfHeader: false)
         guard let lookup = isAddress ? .zero : nameLookup, let connect, let response else { return [all] }

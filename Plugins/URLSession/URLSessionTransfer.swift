@@ -99,9 +99,9 @@ final class URLSessionTransfer: Sendable {
         state.withLock { $0.times = times }
     }
 
-    /// Accepts the header of a redirect.
-    /// - Returns: Whether to call the completion handler with `nil`: FoundationNetworking ends the process if this
-    ///   is done for a cancelled task.
+    /// Accepts the header of a redirect, and returns whether to call the completion handler with `nil`.
+    ///
+    /// FoundationNetworking ends the process if this is done for a cancelled task.
     func refuseRedirect(_ response: HTTPURLResponse) -> Bool {
         _ = begin(response)
         return takeTask() != nil
@@ -110,7 +110,7 @@ final class URLSessionTransfer: Sendable {
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
         _ = takeTask()
         if let error { return end(.failed(LoadingFault(error).failure)) }
-        // The header may not have been delivered before.
+        // The header may be missing until now.
         if let response { _ = begin(response) }
         end(.completed)
     }
@@ -138,7 +138,7 @@ final class URLSessionTransfer: Sendable {
                 remoteAddress: state.times.remoteAddress,
                 timings: state.times.timings(total: total)
             )
-            // A session gives no response over TLS whose certificate it has not accepted.
+            // A session delivers no response over TLS whose certificate it has not accepted.
             if exchange.response != nil, request.url?.scheme == .https { exchange.authentication = .verified }
             state.exchange = exchange
             state.isCutOff = ending.isBeforeTime

@@ -1,7 +1,7 @@
-// What `import ConnectivityKit` brings: the names that a program writes to compose a pipeline, to read what it reports, to
-// state what an answer must be, to name parts in a configuration, and to print results as sentences. Every member of these
-// types can be used, whatever its own type is. Programs that name more import ConnectivityCore, which has all evidence and
-// every stage. `.ci/surface` lists what the names here bring.
+// The names that `import ConnectivityKit` makes available: those with which a program composes a pipeline, reads its
+// reports, states expectations of answers, names parts in a configuration, and prints results as sentences. Every
+// member of these types can be used, whatever its type is. Programs that name more types import ConnectivityCore, which
+// has all evidence and every stage. `.ci/surface` lists the exported names.
 
 @_exported public import struct ConnectivityConnection.ConnectionMeets
 @_exported public import struct ConnectivityCore.AllOf

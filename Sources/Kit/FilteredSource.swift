@@ -1,15 +1,15 @@
 public import ConnectivityCore
 import ConnectivityToolkit
 
-/// A source without some of the interfaces of another one.
+/// A source without some interfaces of another source.
 struct FilteredSource: InterfaceSource {
     let base: any InterfaceSource
-    /// The names, with `*` at either end, and kinds of the interfaces that are reported; empty for all.
+    /// The reported interfaces: names, with an optional `*` at either end, and kinds; empty for all.
     let only: [String]
-    /// The names and kinds of the interfaces that are left out, in the same form.
+    /// The names and kinds of the omitted interfaces, in the same form.
     let ignored: [String]
 
-    /// Reports each snapshot without the interfaces; a change of those alone is not reported.
+    /// Reports each snapshot without the omitted interfaces; a change of only those is not reported.
     func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         let last = Lock<InterfaceSnapshot?>(nil)
         try await base.observe { snapshot in
@@ -26,13 +26,9 @@ struct FilteredSource: InterfaceSource {
 extension InterfaceSource {
     /// Returns a source that reports only some of the interfaces of this one, as if the device did not have the others.
     ///
-    /// In a configuration this is `source.filtered`; its `ignore` at the top level leaves out interfaces of any source.
-    ///
-    /// - Parameters:
-    ///   - only: The names of the interfaces that are reported, with an optional `*` at either end, and kinds such as `wifi`; empty
-    ///     for all.
-    ///   - ignored: The names and kinds of those that are left out, in the same form.
-    /// - Returns: The source; this one if there is nothing to leave out.
+    /// Both lists have names, with an optional `*` at either end, and kinds such as `wifi`. An empty `only` keeps all
+    /// interfaces. If there is nothing to leave out, the result is this source. In a configuration this is
+    /// `source.filtered`; its `ignore` at the top level leaves out interfaces of any source.
     public func filtered(only: [String] = [], ignoring ignored: [String] = []) -> any InterfaceSource {
         only.isEmpty && ignored.isEmpty ? self : FilteredSource(base: self, only: only, ignored: ignored)
     }

@@ -6,7 +6,7 @@ struct MergedSource: InterfaceSource {
     /// The sources, best first.
     let sources: [any InterfaceSource]
 
-    /// Reports what all sources know together, first when each has reported, then at each change.
+    /// Reports the combined facts of all sources, first when each has reported, then at each change.
     ///
     /// - Throws: The first error of any of the sources.
     func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
@@ -23,7 +23,7 @@ struct MergedSource: InterfaceSource {
 
         init(count: Int) { known = Lock((Array(repeating: nil, count: count), nil)) }
 
-        /// Takes a snapshot of one source, and reports what all know if that is complete and new.
+        /// Stores a snapshot of one source, and reports the combined snapshot if it is complete and new.
         func take(_ snapshot: InterfaceSnapshot, from place: Int, _ report: (InterfaceSnapshot) -> Void) {
             // The lock is held while reporting, so that reports stay in order.
             known.withLock { known in
@@ -40,21 +40,18 @@ struct MergedSource: InterfaceSource {
 }
 
 extension InterfaceSource {
-    /// Returns a source that reports the interfaces of this one and those that only others know.
+    /// Returns a source that reports the interfaces of this one and those that only other sources, best first, report.
     ///
-    /// If two know an interface of one name, what the first reports holds, and what it does not know (the Wi-Fi network, the portal
-    /// option, name servers, costs, routes that the system uses) comes from the next. Nothing is reported before each source
-    /// has reported once. An error of one ends all. In a configuration this is `source.merged`.
-    ///
-    /// - Parameter others: The other sources, best first.
-    /// - Returns: The source.
+    /// If two sources report an interface of the same name, the first takes precedence, and its missing facts (the Wi-Fi
+    /// network, the portal option, name servers, costs, routes that the system uses) come from the next. Nothing is
+    /// reported before each source has reported once. An error of one ends all. In a configuration this is `source.merged`.
     public func merged(with others: any InterfaceSource...) -> any InterfaceSource {
         MergedSource(sources: [self] + others)
     }
 }
 
 extension InterfaceSnapshot {
-    /// Returns the snapshot with what only another one has.
+    /// Returns the snapshot with the facts that only another snapshot has.
     fileprivate func completed(by other: InterfaceSnapshot) -> InterfaceSnapshot {
         var merged = self
         for index in merged.interfaces.indices {

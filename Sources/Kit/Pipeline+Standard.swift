@@ -7,14 +7,14 @@ import ConnectivityRedaction
 public import ConnectivityRegistry
 
 extension PipelineConfiguration {
-    /// Returns the configured source, or this platform's source, combined with readers of what the system stores.
+    /// Returns the configured source, or this platform's source, combined with readers of data that the system stores.
     ///
-    /// The readers are those of ``provisioning``. If the configuration names neither readers nor a source, all
-    /// readers of this platform are used. If it names a source but no readers, none are used. Interfaces that the configuration
+    /// The readers are those of ``provisioning``. If the configuration names neither readers nor a source, all readers
+    /// of this platform are used. If it names a source but no readers, none are used. Interfaces that the configuration
     /// ignores are left out. The platform's parts come from the registry that read the configuration.
     ///
-    /// - Returns: The source.
-    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if none is configured and the registry has no source of this platform.
+    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if none is configured and the registry has
+    ///   no source of this platform.
     public func wholeSource() throws(PluginError) -> any InterfaceSource {
         if let source { return source.filtered(ignoring: ignored).read(by: provisioning ?? []) }
         let registry = try platform
@@ -29,17 +29,15 @@ extension PipelineConfiguration {
 
     /// Returns the prober for all kinds of questions.
     ///
-    /// It combines the configured probers with this platform's prober, if none of them asks over HTTP, and with the
-    /// probers for name servers, echoes, connections and routes, if none of them asks those. The registry that read the
-    /// configuration makes them, if it has them. Each has the operators of
-    /// ``ConnectivityCore/Prober/withStandardOperators()``. A registry without a platform prober is sufficient if no
-    /// endpoint is asked over HTTP.
+    /// It combines the configured probers with this platform's prober, if none of them supports HTTP, and with the probers for
+    /// name servers, echoes, connections and routes, if none of them supports those. The registry that read the configuration
+    /// makes them, if it has them. Each has the operators of ``ConnectivityCore/Prober/withStandardOperators()``. A registry
+    /// without a platform prober is sufficient if no endpoint is asked over HTTP.
     ///
-    /// - Returns: The prober.
-    /// - Throws: ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind, if no prober
-    ///   asks an endpoint's kind of question, or if the secret of a header field cannot be read;
-    ///   ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if the registry has no prober for an endpoint that is asked over HTTP. In a build
-    ///   without the trait that has one, the error says what to do.
+    /// - Throws: ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers support the same kind,
+    ///   if no prober supports an endpoint's kind of question, or if the secret of a header field cannot be read;
+    ///   ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if the registry has no prober for an endpoint that is asked
+    ///   over HTTP. In a build without the required trait, the error states the remedy.
     public func wholeProber() throws(PluginError) -> any Prober {
         let asked = asked
         for endpoint in asked { try endpoint.checkSecrets() }
@@ -67,7 +65,7 @@ extension PipelineConfiguration {
         do throws(PipelineSetupError) {
             let sent = SentSecrets()
             var whole = all.map { $0.withStandardOperators(sharing: sent) }
-            // Names over HTTPS are asked by the prober for HTTP.
+            // The prober for HTTP also looks up names over HTTPS.
             if let http = whole.first(where: { $0.kinds.contains(.http) }),
                 !whole.contains(where: { $0.kinds.contains(DoHQuestion.kind) })
             {
@@ -81,8 +79,7 @@ extension PipelineConfiguration {
         }
     }
 
-    /// Returns the configured prober for HTTP, or this platform's, without operators around it; throws if there is
-    /// neither.
+    /// Returns the configured prober for HTTP, or this platform's, without operators around it; throws if there is neither.
     package func httpProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
         return try platform.platformProber()
@@ -90,7 +87,7 @@ extension PipelineConfiguration {
 }
 
 extension PluginError {
-    /// The error for a pipeline that asks over HTTP in a build without a prober for that, which its configuration does not name.
+    /// The error for a pipeline that needs HTTP, in a build without a prober for HTTP, if its configuration names none.
     fileprivate var forHTTP: PluginError {
         guard case .notInBuild(_, let trait, _) = self else { return self }
         let detail =
@@ -101,8 +98,7 @@ extension PluginError {
 }
 
 extension Prober {
-    /// Returns a prober that decodes the response bodies of this one.
-    /// - Returns: A ``ConnectivityDecoding/DecodingProber`` around this prober.
+    /// Returns a prober that decodes the response bodies of this one, a ``ConnectivityDecoding/DecodingProber``.
     public func decodingBodies() -> some Prober { DecodingProber(self) }
 
     /// Returns the prober with a choice of proxies, if requests over HTTP need one.
@@ -113,14 +109,12 @@ extension Prober {
 
     /// Returns the prober that pipelines made from configurations use instead of this one.
     ///
-    /// Secrets are filled in when a request is sent, if this prober takes them (``ConnectivityCore/Prober/takesSecrets``), and only
-    /// over TLS unless it connects to hosts directly (``ConnectivityCore/Prober/connectsToHost``). Bodies are decoded before
-    /// they are judged (``ConnectivityDecoding/DecodingProber``), and secrets that were sent are replaced in what comes back. If
-    /// it uses the addresses of requests (``ConnectivityCore/Prober/usesAddresses``), the names in requests that are bound to an
-    /// interface are looked up through that interface, and those of connections always (`NameLookupProber`), in builds with
-    /// the trait `Cares`. Redirects are followed if the endpoint permits some (``ConnectivityCore/HTTPQuestion/redirectCountMax``).
-    ///
-    /// - Returns: This prober with operators around it.
+    /// Secrets are filled in when a request is sent, if this prober accepts them (``ConnectivityCore/Prober/takesSecrets``), and
+    /// only over TLS unless it connects to hosts directly (``ConnectivityCore/Prober/connectsToHost``). Bodies are decoded before
+    /// they are judged (``ConnectivityDecoding/DecodingProber``), and sent secrets are replaced in the answers. If it uses the
+    /// addresses of requests (``ConnectivityCore/Prober/usesAddresses``), the names in requests that are bound to an interface
+    /// are looked up through that interface, and those of connections always (`NameLookupProber`), in builds with the trait
+    /// `Cares`. Redirects are followed if the endpoint permits some (``ConnectivityCore/HTTPQuestion/redirectCountMax``).
     public func withStandardOperators() -> any Prober { withStandardOperators(sharing: SentSecrets()) }
 
     func withStandardOperators(sharing sent: SentSecrets) -> any Prober {
@@ -138,17 +132,13 @@ extension Prober {
 extension Pipeline {
     /// Creates a pipeline from a configuration; parts that it does not name are those of this platform.
     ///
-    /// The prober gets its operators from ``ConnectivityCore/Prober/withStandardOperators()``. Stages of portals and changes of the quality of paths are reported in
-    /// addition to what the companions of the configuration do. A test sets the source
-    /// and the prober of the configuration, and gives its own clock.
+    /// The prober receives its operators from ``ConnectivityCore/Prober/withStandardOperators()``. Events of portals and changes
+    /// of the quality of paths are reported in addition to the observations of the configuration's companions. The notifiers are
+    /// added to those of the configuration. A test sets the source and the prober of the configuration, and passes its own clock.
     ///
-    /// - Parameters:
-    ///   - configuration: The parts of the pipeline.
-    ///   - clock: Measures the times of the schedule.
-    ///   - notifiers: Receive each event, in addition to the notifiers that the configuration names.
     /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober;
-    ///   ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind of question, if no
-    ///   prober asks an endpoint's kind, or if the secret of a header field cannot be read; the error of the closure.
+    ///   ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers support the same kind of question,
+    ///   if no prober supports an endpoint's kind, or if the secret of a header field cannot be read; the error of the closure.
     public init(
         _ configuration: Configuration,
         clock: some Clock<Duration> = ContinuousClock(),
@@ -167,10 +157,8 @@ extension Pipeline {
     }
 
     /// Creates a pipeline with this platform's parts and the built-in endpoints.
-    /// - Parameter notifiers: Receive each event; none by default.
-    /// - Returns: The pipeline.
-    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober; the
-    ///   error of the closure.
+    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober;
+    ///   the error of the closure.
     public static func standard(
         @ListBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
     ) throws -> Pipeline {

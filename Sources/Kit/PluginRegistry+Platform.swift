@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityProvisioning
 package import ConnectivityRegistry
 
-// The default parts of each platform, used if a configuration names no others. No other file names them.
+// The default parts of each platform, used if a configuration names none. No other file names them.
 
 extension PluginRegistry {
     private static let platformSources: [PluginID] = ["source.netlink", "source.path"]
@@ -15,7 +15,7 @@ extension PluginRegistry {
         "provisioning.dhclient", "provisioning.udhcpc",
     ]
 
-    /// Makes this platform's source of interfaces, without readers of what the system stores about networks; throws if
+    /// Makes this platform's source of interfaces, without readers of network data that the system stores; throws if
     /// this build has none.
     package func platformSource() throws(PluginError) -> any InterfaceSource {
         try source(ComponentReference(first(of: Self.platformSources, in: self[.source].ids)))
@@ -40,7 +40,7 @@ extension PluginRegistry {
         }
     }
 
-    /// Makes this platform's readers of what the system stores about networks, best first.
+    /// Makes this platform's readers of network data that the system stores, best first.
     func platformReaders() throws(PluginError) -> [any ProvisioningReader] {
         var readers: [any ProvisioningReader] = []
         for id in Self.platformReaders where self[.provisioning].ids.contains(id) {
@@ -49,14 +49,14 @@ extension PluginRegistry {
         return readers
     }
 
-    /// Returns the first candidate that this build has; if it has none, the first one, which the error then names.
+    /// Returns the first candidate that this build has; if it has none, the first one, for the error.
     private func first(of candidates: [PluginID], in known: [PluginID]) -> PluginID {
         candidates.first(where: known.contains) ?? candidates[0]
     }
 }
 
 extension InterfaceSource {
-    /// Returns a source whose interfaces have what the readers find about them.
+    /// Returns a source whose interfaces have the data of the readers.
     func read(by readers: [any ProvisioningReader]) -> any InterfaceSource {
         #if os(Linux)
         readers.isEmpty ? self : provisioned(by: readers)

@@ -22,7 +22,6 @@ import ConnectivityURLSession
 
 extension PluginRegistry {
     /// Makes a registry with every component of this build of the package.
-    /// - Returns: The registry; more plugins can be added to it.
     /// - Throws: ``PluginError/alreadyRegistered(_:)``, which would be a fault of this package.
     public static func standard() throws(PluginError) -> PluginRegistry {
         var registry = PluginRegistry()
@@ -50,9 +49,7 @@ extension PluginRegistry {
         return registry
     }
 
-    /// Makes a registry with every component of this build of the package and of plugins.
-    /// - Parameter plugins: The plugins, in order.
-    /// - Returns: The registry.
+    /// Makes a registry with every component of this build of the package and of plugins, in order.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a plugin registers a name that is taken.
     public static func standard(adding plugins: [any ConnectivityPlugin.Type]) throws(PluginError) -> PluginRegistry {
         var registry = try standard()

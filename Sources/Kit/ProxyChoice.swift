@@ -1,21 +1,20 @@
 import ConnectivityCore
 
-/// Which proxy a request takes.
 package enum ProxyChoice: Hashable, Sendable {
     case direct
     case proxy(HTTPURL, ProxyCredentials?)
-    /// One that cannot be asked, such as a proxy for SOCKS.
+    /// A proxy that is not supported, such as one for SOCKS.
     case unsupported(String)
-    /// It is not known which, for this reason.
+    /// The proxy is unknown, for this reason.
     case unknown(String)
 
-    /// The size of a list of exceptions that is read, in bytes.
+    /// The maximum size of a list of exceptions, in bytes.
     private static let exceptionByteCountMax = 4096
 
     /// Returns the choice of variables for a URL, as curl(1) reads them; `nil` if none of them names a proxy.
     ///
-    /// For https these are `https_proxy` and `all_proxy`, for http `http_proxy`; each name but the last also in capitals. `no_proxy` lists
-    /// hosts and domains that are reached directly, or is `*`.
+    /// For https these are `https_proxy` and `all_proxy`, for http `http_proxy` and `all_proxy`; each name except
+    /// `http_proxy` also in capitals. `no_proxy` lists hosts and domains that are reached directly, or is `*`.
     package init?(of variables: [String: String], for url: HTTPURL) {
         let names = url.scheme == .https ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
         let stated = (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap { variables[$0] }.first { !$0.isEmpty }

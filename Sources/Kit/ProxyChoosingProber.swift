@@ -6,16 +6,16 @@ import Glibc
 import Darwin
 #endif
 
-/// Sends each request of the way through a proxy to the proxy that the environment names for it.
+/// Sends each request of the path through a proxy to the proxy that the environment names for it.
 ///
-/// No script is executed here, and none is searched for in the network (WPAD). If there is no proxy for a request, nothing is sent: the
-/// failure is ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and its facts say why. Other requests are passed on unchanged. The
-/// exchange names the proxy, without user and password.
+/// No script is executed here, and none is searched for in the network (WPAD). If a request has no proxy, nothing is
+/// sent: the failure is ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and its facts state the cause. Other
+/// requests are passed on unchanged. The exchange names the proxy, without user and password.
 package struct ProxyChoosingProber: Prober {
     package let base: any Prober
     private let variables: [String: String]
 
-    /// Creates a prober that reads the proxies in variables of the environment; `nil` for those of this process.
+    /// Creates a prober that reads the proxies from environment variables; `nil` for those of this process.
     package init(_ base: some Prober, variables: [String: String]? = nil) {
         self.base = base
         self.variables = variables ?? Self.ownVariables

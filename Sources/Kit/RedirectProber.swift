@@ -2,9 +2,9 @@ import ConnectivityCore
 
 /// Follows redirects within the site of an endpoint that permits it, each with a probe of another prober.
 ///
-/// All requests of a chain take the same path and share the time of the request. The exchange is that of the last answer, with the
-/// redirects before it; see `RedirectChain` for what is not followed. Requests that permit no redirect are passed on unchanged, so
-/// the laws of ``ConnectivityCore/Prober`` hold for them if they hold for the other prober.
+/// All requests of a chain use the same path and share the time of the request. The exchange is that of the last answer,
+/// with the redirects before it; see `RedirectChain` for redirects that are not followed. Requests that permit no redirect
+/// are passed on unchanged, so the laws of ``ConnectivityCore/Prober`` hold for them if they hold for the other prober.
 package struct RedirectProber: Prober {
     package let base: any Prober
 
@@ -13,7 +13,7 @@ package struct RedirectProber: Prober {
     package var kinds: Set<QuestionKind> { base.kinds }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        // Apart, because every probe under way would have the memory of a chain otherwise.
+        // A separate function, because otherwise every probe in progress would have the memory of a chain.
         guard RedirectChain.permits(request) else { return await base.probe(request) }
         return await following(request)
     }

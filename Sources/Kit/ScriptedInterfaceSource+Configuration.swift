@@ -9,9 +9,7 @@ extension ScriptedInterfaceSource: Codable where C == ContinuousClock {
     }
 
     /// Reads the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is missing, has another type or is out of range; a step waits for at
-    ///   most one day.
+    /// - Throws: `DecodingError` if a value is missing, has another type or is out of range; a step waits for at most one day.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let steps = try container.decode([ScriptStep].self, forKey: .steps)
@@ -26,7 +24,7 @@ extension ScriptedInterfaceSource: Codable where C == ContinuousClock {
     }
 }
 
-/// One step as it is written: the members of a snapshot, and the delay before it.
+/// The written form of a step: the members of a snapshot, and the delay before it.
 private struct ScriptStep: Codable {
     var after: Duration
     var snapshot: InterfaceSnapshot?

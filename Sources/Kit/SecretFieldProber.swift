@@ -3,12 +3,12 @@ import ConnectivityRedaction
 import ConnectivityRegistry
 import ConnectivityToolkit
 
-/// Adds the secrets to requests, sends them with another prober, and removes them from what comes back.
+/// Adds the secrets to requests, sends them with another prober, and removes them from the answers.
 ///
-/// Each value is read when the request is sent, so a replaced file takes effect with the next probe. The exchange
-/// has the request as it was given, without the secrets, and an answer in which each secret that was sent is replaced, so
-/// that nothing that observes, records or judges it receives one. A request is not sent if any of its secrets cannot be
-/// filled in. It then fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. The laws of
+/// Each value is read when the request is sent, so a replaced file takes effect with the next probe. The exchange has
+/// the given request, without the secrets, and an answer in which each sent secret is replaced, so that no code that
+/// observes, records or judges it receives one. A request is not sent if any of its secrets cannot be filled in. It
+/// then fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. The laws of
 /// ``ConnectivityCore/Prober`` hold if they hold for the other prober.
 package struct SecretFieldProber: Prober {
     package let base: any Prober
@@ -22,8 +22,8 @@ package struct SecretFieldProber: Prober {
     ///   - base: The prober that sends the requests.
     ///   - isDirect: Whether connections go directly to the host of the URL. If not, for example through a proxy, a
     ///     secret is sent only over TLS, even to this device.
-    ///   - isFilling: Whether requests get their secrets; if not, they are sent without them.
-    ///   - sent: The secrets that were sent, also by the other probers that share them.
+    ///   - isFilling: Whether requests receive their secrets; if not, they are sent without them.
+    ///   - sent: The sent secrets, shared with other probers.
     package init(
         _ base: some Prober,
         isDirect: Bool = true,
@@ -41,7 +41,7 @@ package struct SecretFieldProber: Prober {
         return (await base.probe(request)).cleaned(of: known, for: request)
     }
 
-    /// Apart, because every probe under way would have its memory otherwise.
+    /// Separate, because otherwise every probe in progress would have its memory.
     @inline(never)
     private func filling(_ request: ProbeRequest) async -> ProbeExchange {
         var filled = request
@@ -61,14 +61,14 @@ package struct SecretFieldProber: Prober {
                 return ProbeExchange(request: request, outcome: .failure(failure))
             }
         }
-        // What a visit to a portal sends besides its secrets came from the portal: tokens and cookies that its next page repeats.
+        // The other parts of a visit to a portal came from the portal: tokens and cookies that its next page repeats.
         let known = sent.adding(of: filled, secrets, isOfVisit: request.http?.secretParts != nil)
         return (await base.probe(filled)).cleaned(of: known, for: request)
     }
 }
 
 extension ProbeExchange {
-    /// Returns the exchange with the request as it was given, and without secrets.
+    /// Returns the exchange with the given request, and without secrets.
     @inline(never)
     fileprivate func cleaned(of known: KnownTexts, for request: ProbeRequest) -> ProbeExchange {
         var exchange = self
@@ -84,14 +84,14 @@ package final class SentSecrets: Sendable {
         var known = KnownTexts([String]())
     }
 
-    /// The most secrets that are looked for; of more, the newest are.
+    /// The maximum number of secrets to search for; the newest are kept.
     private static let countMax = 100
 
     private let state = Lock(State())
 
     package init() {}
 
-    /// Adds the secrets of a request that is about to be sent, and returns all.
+    /// Adds the secrets of a request that is about to be sent, and returns all secrets.
     @inline(never)
     fileprivate func adding(
         of request: ProbeRequest,
@@ -140,7 +140,7 @@ extension HTTPQuestion {
         !sendsSecretsInClear && secretParts?.contains { $0.value.sources.contains { $0.text == nil } } ?? false
     }
 
-    /// Returns the request with its secrets filled in, and the texts by which they are found in answers.
+    /// Returns the request with its secrets filled in, and the texts that identify them in answers.
     fileprivate func filled() throws(UnusableSecret) -> (HTTPQuestion, secrets: [String]) {
         var copy = self
         var texts: [String] = []
@@ -178,7 +178,7 @@ extension HTTPQuestion {
 }
 
 extension Endpoint {
-    /// Checks that every secret can be read at this time.
+    /// Checks that every secret can be read now.
     func checkSecrets() throws(PluginError) {
         guard let http = question.http else { return }
         func check(_ path: [String], _ read: () throws(UnusableSecret) -> String) throws(PluginError) {

@@ -3,7 +3,7 @@ import ConnectivityRegistry
 import ConnectivityTLS
 
 extension [SecretPart] {
-    /// Returns the text with its secrets, and the texts by which they are found in answers.
+    /// Returns the text with its secrets, and the texts that identify them in answers.
     func filled() throws(UnusableSecret) -> (text: String, secrets: [String]) {
         var text = ""
         var secrets: [String] = []
@@ -28,14 +28,14 @@ extension SecretPart {
 }
 
 extension SecretPart.Value {
-    /// Returns the bytes of the value, and notes the texts by which what is filled in is found in answers.
+    /// Returns the bytes of the value, and adds the texts that identify secrets in answers.
     fileprivate func bytes(noting secrets: inout [String]) throws(UnusableSecret) -> [UInt8] {
         switch self {
         case .text(let text): return Array(text.utf8)
         case .bytes(let bytes): return bytes
         case .secret(let source):
             let value = try source.value(isLine: true)
-            // A text is no secret, and gateways repeat it in URLs that must be asked next.
+            // A configured text is not secret, and gateways repeat it in URLs that must be requested next.
             if source.text == nil { secrets += source.texts(of: value) }
             return Array(value.utf8)
         case .md5(let parts):
@@ -44,7 +44,7 @@ extension SecretPart.Value {
             guard let digest = Digest.md5(of: content) else {
                 throw UnusableSecret(description: "this build or its OpenSSL has no MD5, which the portal asks for")
             }
-            // Whoever has the digest and the challenge can try passwords.
+            // With the digest and the challenge, an attacker can try passwords.
             secrets.append(digest)
             return Array(digest.utf8)
         }

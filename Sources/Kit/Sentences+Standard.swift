@@ -10,7 +10,8 @@ extension Sentences {
 }
 
 extension Reason {
-    /// A clause for people, made by ``ConnectivityText/Sentences/standard``; reasons of other plugins need the sentences of their registry.
+    /// A clause for people, made by ``ConnectivityText/Sentences/standard``; reasons of other plugins need the
+    /// sentences of their registry.
     public var sentence: String { Sentences.standard.sentence(for: self) }
 }
 

@@ -3,9 +3,9 @@ public import ConnectivityPipeline
 public import ConnectivityRegistry
 import ConnectivityWire
 
-/// The interface sources that need no system: those that report given data, and those that combine others.
+/// The interface sources that need no system: sources of given data, and combinations of sources.
 ///
-/// The first are defined in ConnectivityPipeline, which does not depend on the registry, so they are registered here.
+/// The former are defined in ConnectivityPipeline, which does not depend on the registry, so they are registered here.
 enum SourcesPlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(descriptions: PackageResources.Options_tsv)
@@ -54,7 +54,6 @@ extension StaticInterfaceSource: Configurable {
     public static var summary: String { "reports given interfaces once" }
 
     /// Reads the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a name is missing or occurs twice, or if a value has another type.
     public init(from decoder: any Decoder) throws { self.init(try InterfaceSnapshot(writtenIn: decoder)) }
 

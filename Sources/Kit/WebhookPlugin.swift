@@ -3,7 +3,7 @@ import ConnectivityRegistry
 
 /// `notifier.http`, which sends with this platform's prober.
 ///
-/// It is defined in ConnectivityNotifiers, which knows no prober, so it is registered here.
+/// It is defined in ConnectivityNotifiers, which does not depend on probers, so it is registered here.
 enum WebhookPlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(

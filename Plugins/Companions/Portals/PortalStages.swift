@@ -1,14 +1,13 @@
 public import ConnectivityCore
 
-/// Reports the stages in the life of each captive portal, from the first sign of it until the network is left, and has rounds
-/// follow each other soon while a person signs in.
+/// Reports the stages of each captive portal until its network is left, and shortens the waits between rounds during a sign-in.
 ///
-/// Each is an event of the kind `portal` about a path, whose state is the name of the stage. The usual order is `found`,
+/// Each stage is an event of the kind `portal` about a path, with the stage's name as its state. The usual order is `found`,
 /// `sign-in-began`, `unlocked`, `expiring`, and `relapsed` if the session is not extended. The facts are `access` and, for
 /// `expiring`, `expiresIn`, the rest of the session in seconds.
 ///
-/// After ``ConnectivityCore/CompanionInput/signInBegan`` and while the portal stands, rounds follow each other after the first time
-/// of ``ConnectivityCore/RoundSchedule/captive``, for five minutes. In a single assessment it does nothing.
+/// After ``ConnectivityCore/CompanionInput/signInBegan`` and while the portal stands, the first time of
+/// ``ConnectivityCore/RoundSchedule/captive`` separates rounds, for five minutes. In a single assessment it does nothing.
 public struct PortalStages: Companion {
     /// A stage in the life of a portal.
     @nonexhaustive
@@ -21,12 +20,11 @@ public struct PortalStages: Companion {
         case unlocked
         /// The session ends soon, as the portal's API says (RFC 8908 section 5, `seconds-remaining`).
         ///
-        /// It is reported once per session, at most five minutes before its end, and again only if the session was extended in
-        /// between.
+        /// It is reported once per session, at most five minutes before its end, and again only if the session was extended.
         case expiring
         /// The portal is back on the network on which it was unlocked.
         case relapsed
-        /// The network with the portal was left; what was known of the portal does not apply any more.
+        /// The network with the portal was left; the facts known about the portal no longer apply.
         case gone
     }
 
@@ -45,7 +43,7 @@ public struct PortalStages: Companion {
 
     private var context: CompanionContext?
     private var known: [Known] = []
-    /// When the time ends in which a sign-in keeps the waits short, since the driver began; `nil` if none is in progress.
+    /// The end of the time in which a sign-in keeps the waits short, since the driver began; `nil` if none is in progress.
     private var attentionEnds: Duration?
     /// The token of the wait for the next round of that time.
     private var token = 0
@@ -77,10 +75,10 @@ public struct PortalStages: Companion {
         }
     }
 
-    /// Compares an assessment with the ones before, and returns the stages that began.
+    /// Compares an assessment with the previous ones and returns the stages that began.
     private mutating func stages(in assessment: Assessment, at moment: Moment) -> [CompanionEffect] {
         guard context?.isSingle == false else { return [] }
-        // What stands between programs and their proxy is not a portal of the network.
+        // An obstacle between programs and their proxy is not a portal of the network.
         return assessment.paths.filter { !$0.path.isProxied }.flatMap { path -> [CompanionEffect] in
             guard let place = known.firstIndex(where: { $0.assessment.path == path.path }) else {
                 guard path.access.portal != nil else { return [] }
@@ -114,7 +112,7 @@ public struct PortalStages: Companion {
             Self.kind,
             of: "\(path.path)",
             stage.rawValue,
-            // The access says the same of every other stage.
+            // The access already reports every other stage.
             stage == .expiring ? .notice : .info,
             because: path.reason,
             at: moment.wall,

@@ -2,34 +2,32 @@ public import ConnectivityCore
 
 /// Reports the quality of each path over the last three rounds, when it is known for the first time, and when it changes.
 ///
-/// An observation has the kind `quality`, the path as its subject and the level as its state; it is read as a
-/// ``ConnectivityCore/PathQuality`` (``ConnectivityCore/CompanionObservation/decoded(as:)``). It changes when two rounds in a row
-/// agree on another level, or when nothing shows the quality any more; up to ten rounds in a row that ask too few owners show
-/// nothing, and change nothing. If the line was at least twice as fast before, the reason has that time as its fact `usual`. In a
-/// single assessment nothing is reported, because the assessment has the quality.
+/// An observation has the kind `quality`, the path as its subject and the level as its state; it decodes as a
+/// ``ConnectivityCore/PathQuality`` (``ConnectivityCore/CompanionObservation/decoded(as:)``). The level changes when two rounds
+/// in a row agree on another level, or when no evidence of the quality is left; up to ten rounds in a row that ask too few owners
+/// change nothing. If the line was at least twice as fast before, the reason has that time as its fact `usual`. A single
+/// assessment reports nothing, because the assessment has the quality.
 public struct QualityChanges: Companion {
     /// The number of rounds that an observation covers.
     fileprivate static let roundCount = 3
     /// The number of rounds in a row that may ask too few owners; while traffic flows, nine of ten do.
     fileprivate static let fewCountMax = 10
 
-    /// What is known of one path.
+    /// The facts known about one path.
     fileprivate struct Track {
-        /// What the last rounds showed, the newest one last.
+        /// The results of the last rounds, the newest one last.
         var rounds: [PathQuality] = []
         /// The number of rounds in a row that asked too few owners.
         var fewCount = 0
-        /// The level after the last round.
         var last: PathQuality.Level?
         /// The smallest median time, by the code of the reason that is about such a time.
         var least: [String: Duration] = [:]
-        /// What was reported last, if the quality is known.
+        /// The last reported observation; `nil` if the quality is unknown.
         var told: CompanionObservation?
     }
 
     private var isSingle = false
     private var rules = QualityRules()
-    /// By the path.
     private var tracks: [String: Track] = [:]
 
     /// Creates a companion that knows no path.
@@ -78,7 +76,7 @@ public struct QualityChanges: Companion {
     ) -> CompanionObservation {
         let severity: CompanionObservation.Severity =
             switch quality.level {
-            // That all is well from the beginning is worth no line.
+            // A good quality from the beginning deserves no notice.
             case .good: earlier == nil ? .info : .notice
             case .slow: .notice
             case .poor: .warning
@@ -102,10 +100,10 @@ public struct QualityChanges: Companion {
 }
 
 extension QualityChanges.Track {
-    /// Takes what a round showed, and returns what to report; `nil` if that would be hasty.
+    /// Records the result of a round and returns the quality to report; `nil` if a report would be premature.
     fileprivate mutating func take(_ round: PathQuality, _ rules: QualityRules) -> PathQuality? {
         guard round.owners > 0 else {
-            // What earlier rounds showed says nothing of a path on which nothing answers now.
+            // Earlier rounds say nothing about a path on which nothing answers now.
             (rounds, last) = ([], nil)
             return round
         }

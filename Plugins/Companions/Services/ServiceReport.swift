@@ -4,7 +4,7 @@ public import ConnectivityCore
 public enum ServiceState: String, Hashable, Sendable, Codable, CaseIterable {
     /// The service answers as expected.
     case working
-    /// The fault is on the side of the service: others are reached, and it is not.
+    /// The fault is on the side of the service: other hosts are reached, but the service is not.
     case failing
     /// The fault is on this side: nothing else gets through either.
     case cutOff = "cut-off"
@@ -19,27 +19,23 @@ public enum ServiceState: String, Hashable, Sendable, Codable, CaseIterable {
 public struct ServiceReport: Hashable, Sendable {
     /// The request, its outcome, and the verdict on it.
     public var answer: EndpointReport
-    /// What the network's assessment says; `nil` without one.
+    /// The control from the network's assessment; `nil` without an assessment.
     public var control: ServiceControl?
-    /// What is known of the service.
+    /// The state of the service.
     public var state: ServiceState
     /// The reason for the state.
     public var reason: Reason
-    /// When the answer was judged.
+    /// The time of judging the answer.
     public var judgedAt: Timestamp
-    /// When the state began.
+    /// The start of the state.
     public var since: Timestamp
 
     /// The name of the service.
     public var name: String { answer.name }
 
     /// Judges the answer of a service.
-    /// - Parameters:
-    ///   - answer: The request, its outcome, and the verdict on it.
-    ///   - control: What the network's assessment says; `nil` without an assessment.
-    ///   - others: The answers of the other services that were asked at the same time.
-    ///   - time: The time now.
-    ///   - controlAgeMax: How old the assessment may be.
+    ///
+    /// `others` are the answers of the other services at the same time. `controlAgeMax` is the greatest age of a usable control.
     public init(
         _ answer: EndpointReport,
         control: ServiceControl?,
@@ -56,11 +52,7 @@ public struct ServiceReport: Hashable, Sendable {
         (state, reason) = rules.conclusion
     }
 
-    /// Judges the recorded answer again, by the same rules.
-    /// - Parameters:
-    ///   - others: The answers of the other services that were asked at the same time.
-    ///   - controlAgeMax: How old the assessment may be.
-    /// - Returns: The report, with the recorded times.
+    /// Judges the recorded answer again by the rules of the initializer, and keeps the recorded times.
     public func decidedAgain(
         among others: [EndpointReport] = [],
         controlAgeMax: Duration = .seconds(120)
@@ -71,11 +63,11 @@ public struct ServiceReport: Hashable, Sendable {
     }
 }
 
-/// What the assessment of a round says of the network, as the control for services.
+/// The facts that an assessment states about the network, as the control for services.
 public struct ServiceControl: Hashable, Sendable {
     /// The name of the access, such as `online`.
     public var access: String
-    /// When the assessment was made, or confirmed.
+    /// The time of the assessment, or of its confirmation.
     public var assessedAt: Timestamp
     /// The address families over which genuine answers came, in order.
     public var families: [AddressFamily]
@@ -84,8 +76,7 @@ public struct ServiceControl: Hashable, Sendable {
     /// Whether the device is on another network than the one on which the service is asked (``Services/network``).
     public var isElsewhere = false
 
-    /// Takes from an assessment what counts for services.
-    /// - Parameter assessment: A final assessment.
+    /// Copies the facts that count for services from a final assessment.
     public init(_ assessment: Assessment) {
         let genuine = assessment.endpoints.filter(\.isGenuine)
         access = assessment.access.name
@@ -100,7 +91,7 @@ public struct ServiceControl: Hashable, Sendable {
 extension ServiceReport: TypedObservation {
     public static var kind: String { "service" }
 
-    /// The report as pipelines report it, as a change.
+    /// The observation that pipelines report, as a change.
     package var observation: CompanionObservation {
         let isTrouble = state == .failing || state == .cutOff
         var observation = CompanionObservation(
@@ -147,7 +138,7 @@ extension ServiceControl {
 }
 
 extension Question {
-    /// The TCP or UDP port that is asked; `nil` if the kind has none, or if none is stated.
+    /// The TCP or UDP port of the question; `nil` if its kind has none or it states none.
     var port: Int? {
         switch self {
         case .http(let http):

@@ -2,7 +2,7 @@ import ConnectivityCore
 
 /// Whether a service or this side is at fault for an unexpected answer.
 ///
-/// The control reports which other questions got through at the same time. What it does not show is undecided.
+/// The control shows which other questions were answered at the same time. Without evidence the state is undecided.
 struct ServiceRules {
     typealias Conclusion = (ServiceState, Reason)
 
@@ -40,7 +40,7 @@ struct ServiceRules {
         if let failure, failure.isOwn || [.cancelled, .cutOff, .interfaceUnavailable].contains(failure) {
             return (.undecided, verdict.reason)
         }
-        // What the service itself says, or its own host on the local network, needs no control.
+        // A statement of the service itself, or of its host on the local network, needs no control.
         if exchange.authentication == .verified, failure == nil, verdict.isConclusive {
             return theirs("service-answer")
         }
@@ -55,13 +55,13 @@ struct ServiceRules {
         switch control.access {
         case "online", "partial": return onWorkingNetwork(control)
         case "determining": return (.undecided, Reason("service-control-missing"))
-        // Such answers come through a portal as well, and do not show that the service is cut off.
+        // Such answers pass a portal as well, and do not show that the service is cut off.
         case _ where verdict.reason.code == Reason.unprovenKindCode: return (.undecided, verdict.reason)
         default: return (.cutOff, Reason("service-network", ["access": .text(control.access)]))
         }
     }
 
-    /// On a network on which others answer, at least in part.
+    /// Judges the answer on a network on which other hosts answer, at least in part.
     private func onWorkingNetwork(_ control: ServiceControl) -> Conclusion {
         if verdict.reason.contains(code: "block-page") { return ours("service-filtered") }
         let family = exchange.remoteAddress?.family ?? exchange.request.path.family
@@ -85,9 +85,9 @@ struct ServiceRules {
         }
     }
 
-    /// There is an answer, but its author is unknown.
+    /// Judges an answer whose author is unknown.
     private func ofAnswer(_ control: ServiceControl) -> Conclusion {
-        // With genuine answers over plain HTTP, nothing answers in the name of every host.
+        // Genuine answers over plain HTTP show that nothing answers in the name of every host.
         let isPlainProved = isOnline && (control.ports.contains(80) || isProved(control))
         if isWeak {
             return isPlainProved
@@ -120,13 +120,13 @@ struct ServiceRules {
         return address.isPrivate || address.isLinkLocal || address.isLoopback
     }
 
-    /// Whether an intermediary on the network answers in place of others.
+    /// Whether an intermediary on the network answers in place of other hosts.
     private var isBehindGateway: Bool { control?.access == "captive" || control?.access == "blocked" }
 
-    /// Whether others answered at the port of the service, so that this side lets it through.
+    /// Whether other hosts answered at the port of the service, which shows that this side lets it through.
     private func isProved(_ control: ServiceControl) -> Bool { port.map(control.ports.contains) ?? false }
 
-    /// Whether no service at the port can be connected to, and there are two or more hosts.
+    /// Whether no service at the port accepts connections, on two or more hosts.
     private func isClosedForAll(_ port: Int) -> Bool {
         guard control?.ports.contains(port) == false else { return false }
         let same = others.filter { $0.exchange.request.question.port == port }
@@ -149,9 +149,9 @@ struct ServiceRules {
     private func ours(_ code: String) -> Conclusion { (.cutOff, Reason(code, parts: [verdict.reason])) }
 }
 
-/// The expectation of a service that states none: that it answers, and neither refuses nor fails.
+/// The expectation of a service that states none: an answer that neither refuses nor fails.
 ///
-/// A redirect, a log-in page and a demand for credentials are what services have.
+/// Redirects, log-in pages and demands for credentials are normal answers of services.
 struct AnswersAsService: ResponseValidator {
     var traceName: String { "any answer of the service" }
     var role: ValidatorRole { .expectation }

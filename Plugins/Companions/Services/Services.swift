@@ -1,9 +1,9 @@
 public import ConnectivityCore
 
-/// Asks services that a user needs beside the network, and says whose fault a failure is, with the assessment as control.
+/// Asks services that a user needs besides the network, and says whose fault a failure is, with the assessment as control.
 ///
-/// They are asked after the first round, after each change of what is known of the network, and then at their own interval. A
-/// service that states no expectation works if it answers, unless it refuses (a status of 400 or more except 401).
+/// The services are asked after the first round, after each change of the assessment, and then at their own interval. A service
+/// that states no expectation works if it answers, unless it refuses (a status of 400 or more except 401).
 ///
 /// Its configuration name is `companion.services`; only `services` is required:
 ///
@@ -11,23 +11,22 @@ public import ConnectivityCore
 /// { "use": "companion.services", "services": ["https://git.example/"], "ssid": "Depot*", "interval": 60 }
 /// ```
 public struct Services: Companion {
-    /// The most services.
+    /// The maximum number of services.
     public static let countMax = 100
 
-    /// The services.
+    /// The services, at most ``countMax``, each with a different name.
     public let endpoints: [Endpoint]
-    /// The network on which they are asked; `nil`, the default, for every network.
+    /// The network on which the services are asked; `nil`, the default, for every network.
     public var network: NetworkMatch?
     /// The time from the answers of the services to the next request; greater than zero.
     public var interval = Duration.seconds(60)
-    /// How old the assessment of the network may be that decides whose fault a failure is; if it is older, a round of the network
-    /// comes first.
+    /// The maximum age of the assessment that decides whose fault a failure is; if it is older, a round comes first.
     package var controlAgeMax = Self.controlAgeMax
-    /// How many requests all services together may cost per hour, at least one for each.
+    /// The maximum number of requests of all services together per hour, at least one for each.
     public var requestsPerHour = 600
 
     static let controlAgeMax = Duration.seconds(120)
-    /// The shortest time from the end of an asking to one that a failure elsewhere brings forward.
+    /// The minimum time from the end of a request to one that a failure elsewhere brings forward.
     private static let hintPause = Duration.seconds(10)
 
     private var context: CompanionContext?
@@ -37,18 +36,15 @@ public struct Services: Companion {
     private var control: ServiceControl?
     private var reports: [String: ServiceReport] = [:]
     private var spending = Spending()
-    /// The number of the asking or the wait in progress.
+    /// The number of the request or the wait in progress.
     private var number = 0
     private var isAsking = false
-    /// When the services are due, since the driver began.
+    /// The time at which the services are due, since the driver began.
     private var due: Duration?
-    /// Whether a round of the network was requested, whose end asks the services.
+    /// Whether a round of the network was requested, after which the services are asked.
     private var isAwaitingControl = false
 
     /// Creates a companion that has not asked anything.
-    /// - Parameters:
-    ///   - endpoints: The services, at most ``countMax``, each with another name.
-    ///   - network: The network on which they are asked; `nil` for every network.
     public init(_ endpoints: [Endpoint], on network: NetworkMatch? = nil) {
         precondition(endpoints.count <= Self.countMax, "at most \(Self.countMax) services")
         (self.endpoints, self.network) = (endpoints, network)
@@ -85,11 +81,11 @@ public struct Services: Companion {
         guard assessment.isFinal, assessment.reason.code != "not-yet-judged" else { return [] }
         let isFirst = control == nil
         (self.assessment, control) = (assessment, ServiceControl(assessment))
-        // Without an interface, what held of the network before still does.
+        // Without an interface, the device counts as being on the previous network.
         if let interface = assessment.interface { isHere = network?.matches(interface) ?? true }
         if network == nil { isHere = true }
         guard isHere else { return reportElsewhere(at: moment) }
-        // What was asked before a change of the network says nothing of the network after it.
+        // An answer from before a change of the network does not describe the network after it.
         guard !isAsking || isChange else { return [] }
         isAsking = false
         let isDue = isFirst || isChange || isAwaitingControl || due.map { $0 <= moment.elapsed } ?? true
@@ -97,7 +93,7 @@ public struct Services: Companion {
         return isDue ? ask(at: moment) : []
     }
 
-    /// Returns that nothing is known any more of the services of a network that the device has left.
+    /// Reports that nothing is known any more about the services of a network that the device has left.
     private mutating func reportElsewhere(at moment: Moment) -> [CompanionEffect] {
         isAsking = false
         return endpoints.compactMap { endpoint in
@@ -120,7 +116,7 @@ public struct Services: Companion {
         var proxy = assessment.interface.flatMap { interface in
             rules.networks.first { $0.match.matches(interface) }?.proxy
         }
-        // If only the proxy leads out, a service that is asked directly would be blamed for that.
+        // If only the proxy leads out, a service that is asked directly would be blamed for it.
         let isProxied =
             assessment.paths.contains { $0.path.isProxied && $0.access == .online }
             && !assessment.paths.contains { !$0.path.isProxied && $0.access == .online }
@@ -169,7 +165,6 @@ public struct Services: Companion {
         return reports.map { .report(observation(of: $0)) } + [pause(interval, at: moment)]
     }
 
-    /// Judges the answers of the services.
     package func reports(
         on exchanges: [ProbeExchange],
         by context: CompanionContext,

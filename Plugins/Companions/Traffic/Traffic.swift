@@ -1,22 +1,21 @@
 public import ConnectivityCore
 
-/// Saves requests while this device's own traffic is answered, and looks at once when it contradicts what is known.
+/// Saves requests while this device's own traffic is answered, and starts a round when traffic contradicts the assessment.
 ///
-/// Where traffic flows, regular rounds are skipped or ask less (``ConnectivityCore/CompanionEffect/skip(on:for:)``). Traffic that is
-/// not answered while the network is online, or is answered while it is not, begins a round; the next such round waits for ten
-/// seconds at first and up to five minutes, longer the more of them find nothing new. It reports nothing. What is seen comes from
-/// the source of traffic of the configuration, and from `Pipeline.report(_:)`.
+/// While traffic flows, regular rounds are skipped or ask less (``ConnectivityCore/CompanionEffect/skip(on:for:)``). Unanswered
+/// traffic on an online network, or answered traffic on any other, starts a round; the next such round waits for ten seconds at
+/// first and up to five minutes, longer the more of them find nothing new. It reports nothing. Hints come from the traffic source
+/// of the configuration, and from `Pipeline.report(_:)`.
 public struct Traffic: Companion {
     private static let pauses = Backoff(first: .seconds(10), maximum: .seconds(300))
 
     private var memory = TrafficMemory()
-    /// The paths, as the newest assessment has them.
+    /// The paths of the newest assessment.
     private var paths: [PathAssessment] = []
     /// Whether no round is in progress.
     private var isResting = false
-    /// What the last round concluded.
     private var access: InternetAccess?
-    /// When a round was last brought forward, and how many in a row have found nothing new.
+    /// The time of the last round brought forward, and the number of such rounds in a row that found nothing new.
     private var forwarded: Duration?
     private var vainCount = 0
 
@@ -47,10 +46,10 @@ public struct Traffic: Companion {
         return []
     }
 
-    /// Whether what is seen of a host was seen on the judged path, because there is no other one.
+    /// Whether hints about hosts apply to the judged path, because it is the only one.
     private var carriesHosts: Bool { paths.count == 1 }
 
-    /// The interfaces of the paths that a hint says something of.
+    /// The interfaces of the paths to which a hint applies.
     private func interfaces(of hint: TrafficHint) -> [String] {
         Set(paths.filter { isOf($0, hint) }.map(\.path.interface)).sorted()
     }

@@ -1,10 +1,10 @@
 import ConnectivityCore
 
-/// The newest hints by host and interface, as far as they count when the last one was taken.
+/// The newest hints by host and interface, without those that had expired when the last one was recorded.
 struct TrafficMemory: Sendable {
-    /// How long a hint counts.
+    /// The time for which a hint counts.
     static let age = Duration.seconds(60)
-    /// The number of hosts without an answer that are no matter of these hosts alone.
+    /// The number of silent hosts from which the fault is not with these hosts alone.
     private static let silentHostCountMin = 2
 
     private var seen: [TrafficHint.Subject: (isAnswered: Bool, at: Duration)] = [:]
@@ -14,11 +14,10 @@ struct TrafficMemory: Sendable {
         seen[subject] = (isAnswered, elapsed)
     }
 
-    /// Forgets everything, because it was seen on another network.
+    /// Removes all hints, because they are from another network.
     mutating func reset() { seen = [:] }
 
-    /// Returns how long traffic counts as flowing, by the newest hint of an interface, or, if every host is reached over it, that of
-    /// hosts; zero if it does not flow.
+    /// Returns how long traffic counts as flowing, by the newest hint of the interface, or of hosts if all use it; else zero.
     func flow(over interface: String, withHosts: Bool, at elapsed: Duration) -> Duration {
         guard let newest = seen[.interface(interface)] ?? (withHosts ? hosts.last : nil), newest.isAnswered else {
             return .zero
@@ -26,7 +25,7 @@ struct TrafficMemory: Sendable {
         return newest.at + Self.age - elapsed
     }
 
-    /// Returns whether the traffic over an interface or with several hosts is not answered, while no other host answers.
+    /// Returns whether the traffic over an interface, or with several hosts, is unanswered while no other host answers.
     func isSilent(over interface: String, withHosts: Bool) -> Bool {
         if seen[.interface(interface)]?.isAnswered == false { return true }
         let silent = hosts.reversed().prefix { !$0.isAnswered }

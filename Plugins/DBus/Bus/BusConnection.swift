@@ -5,23 +5,21 @@ import Glibc
 
 /// A connection to a message bus, used on one thread.
 ///
-/// No callbacks are registered: messages are taken out of the queue one after the other (sd-bus(3)).
+/// No callbacks are registered: messages are removed from the queue one after the other (sd-bus(3)).
 @safe package struct BusConnection: ~Copyable {
-    /// The reason for the end of a wait.
     package enum Event {
         case message(BusMessage)
         case timedOut
         case stopped
     }
 
-    /// The names of the system's bus and of the session's.
+    /// The names of the system's bus and of the session's bus.
     package static let (system, session) = ("system", "session")
 
     private let handle: OpaquePointer
 
-    /// Opens a connection; only the first answer shows that it is usable.
+    /// Opens a connection to `system`, `session` or D-Bus addresses; only the first answer shows that it is usable.
     ///
-    /// - Parameter address: `system`, `session`, or D-Bus addresses.
     /// - Throws: An error if the bus cannot be reached, or libsystemd cannot be loaded.
     package init(to address: String) throws(BusError) {
         if let problem = unsafe csystemd_problem() { throw .library(unsafe String(cString: problem)) }
@@ -55,7 +53,7 @@ import Glibc
         return text == system || text == session || isOne && isLimited
     }
 
-    /// Sends a call, for which the bus starts the service only if `starts`; returns the serial number for the answer.
+    /// Sends a call and returns its serial number for the answer; the bus starts the service only if `starts` is set.
     @discardableResult
     package func call(
         _ service: String,
@@ -72,7 +70,6 @@ import Glibc
         return try unsafe send(message, arguments)
     }
 
-    /// Answers a call.
     package func answer(
         _ call: BusMessage,
         _ arguments: (BusWriter) throws(BusError) -> Void = { _ in }
@@ -98,7 +95,6 @@ import Glibc
         _ = try unsafe send(message) { _ in }
     }
 
-    /// Sends a signal.
     package func emit(
         _ path: String,
         _ interface: String,
@@ -146,8 +142,7 @@ import Glibc
         }
     }
 
-    /// The time until the library must be called even without a message, such as a limit of the connection's beginning;
-    /// `nil` if it has nothing to wait for.
+    /// The time until the library must be called without a message, such as a limit for connecting; `nil` without one.
     private var timeout: Duration? {
         get throws(BusError) {
             var microseconds: UInt64 = 0

@@ -1,7 +1,7 @@
 #if canImport(CSystemd) && os(Linux)
 import ConnectivityToolkit
 
-/// Why a message bus, or a message from it, cannot be used.
+/// The reason why a message bus, or a message from it, cannot be used.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libsystemd cannot be loaded; with the reason and advice.
     case library(String)

@@ -11,9 +11,9 @@ import CSystemd
 
     /// The maximum number of values in a message; 4,096 devices with 10 addresses each need about half of it.
     static let valueCountMax = 1 << 20
-    /// The maximum length of a text; longer ones are read as `other`.
+    /// The maximum length of a text; longer texts are read as `other`.
     package var textByteCountMax = BusMessage.byteCountMax
-    /// The maximum length of a list of bytes, which are read as `other` if there are more, and usually of a text.
+    /// The maximum length of a list of bytes, and the default for texts; longer lists are read as `other`.
     static let byteCountMax = 4096
     static let depthMax = 8
 
@@ -36,7 +36,6 @@ import CSystemd
         return String(unsafe String(cString: name).prefix(255))
     }
 
-    /// Whether this is a signal with the given interface and name.
     package func isSignal(_ interface: String, _ name: String) -> Bool {
         unsafe sd_bus_message_is_signal(handle, interface, name) > 0
     }
@@ -51,8 +50,7 @@ import CSystemd
         )
     }
 
-    /// Reads the next value, `nil` if the current container has no more; it throws if the message is malformed, too
-    /// deep or too large.
+    /// Reads the next value, `nil` at the end of the container; throws if the message is malformed, too deep or large.
     package func value(depth: Int = 0) throws(BusError) -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
@@ -96,7 +94,6 @@ import CSystemd
         try check(unsafe sd_bus_message_exit_container(handle))
     }
 
-    /// Skips the next value.
     package func skip() throws(BusError) { try check(unsafe sd_bus_message_skip(handle, nil)) }
 
     private func list(_ contents: String, depth: Int) throws(BusError) -> BusValue {

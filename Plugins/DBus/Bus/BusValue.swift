@@ -6,7 +6,7 @@ package enum BusValue: Hashable, Sendable {
     case bytes([UInt8])
     case list([BusValue])
     case table([String: BusValue])
-    /// A value of another type, or one that is too long.
+    /// A value of another type, or a value that is too long.
     case other
 
     package var text: String? { if case .text(let value) = self { value } else { nil } }

@@ -16,12 +16,10 @@ import CSystemd
     package func uint32(_ value: UInt32) throws(BusError) { try basic("u", value) }
     package func uint64(_ value: UInt64) throws(BusError) { try basic("t", value) }
 
-    /// Writes a variant.
     package func variant(_ type: String, _ body: () throws(BusError) -> Void) throws(BusError) {
         try container("v", type, body)
     }
 
-    /// Writes an array.
     package func array(_ type: String, _ body: () throws(BusError) -> Void) throws(BusError) {
         try container("a", type, body)
     }

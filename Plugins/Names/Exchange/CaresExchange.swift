@@ -9,12 +9,10 @@ import Glibc
 import Darwin
 #endif
 
-/// One exchange with name servers: owns a c-ares channel whose sockets are bound to one interface and used by
-/// nothing else.
+/// One exchange with name servers over a c-ares channel whose sockets are bound to one interface.
 ///
-/// Used only on the driver's thread. A channel per question costs about 50 µs. In return, ports are fresh, the
-/// exchange can end at any moment, no earlier answers can arrive, and c-ares retries without the extension if a
-/// server does not support it.
+/// Used only on the driver's thread. A channel per question costs about 50 µs. In return, ports are fresh, the exchange
+/// can end at any moment, no earlier answers can arrive, and c-ares retries without an unsupported extension.
 @safe final class CaresExchange {
     /// The timeout in milliseconds for the first server's first answer; c-ares doubles it with each round.
     private static let firstTimeout: Int32 = 1000
@@ -35,9 +33,7 @@ import Darwin
     private let received = ReceivedMessage()
     private var channel: OpaquePointer?
 
-    /// Sets up an exchange.
-    ///
-    /// Throws if c-ares has no memory.
+    /// Sets up an exchange; throws if c-ares has no memory.
     init(_ request: NameExchangeRequest) throws(NameExchangeFailure) {
         self.request = request
         var query = request.query
@@ -72,7 +68,6 @@ import Darwin
         unsafe ares_destroy(channel)
     }
 
-    /// Sends the question.
     func ask() {
         // Without given servers, c-ares would ask 127.0.0.1.
         guard let channel = unsafe channel, !servers.isEmpty else { return }
@@ -91,7 +86,7 @@ import Darwin
     func outcome(at now: ContinuousClock.Instant) -> Result<DNSReply, NameExchangeFailure>? {
         if servers.isEmpty { return .failure(.noServer) }
         guard let status = received.status else {
-            // To ask servers again that refuse shows nothing new, and the rate of such reports is limited.
+            // Servers that refuse are not asked again: that shows nothing new, and the rate of such reports is limited.
             if wire.lastDatagram.isEmpty, wire.refusingCount >= servers.count { return .failure(failure(wire.error)) }
             return request.deadline <= now ? .failure(silence) : nil
         }
@@ -107,7 +102,7 @@ import Darwin
         }
     }
 
-    /// Closes every socket and returns the outcome with what is known about the server and transport.
+    /// Closes every socket and returns the outcome with the known server and transport.
     func end(_ outcome: Result<DNSReply, NameExchangeFailure>) -> NameExchange {
         defer { close() }
         return NameExchange(
@@ -119,7 +114,7 @@ import Darwin
         )
     }
 
-    /// Returns how long nothing needs to be done unless a socket is ready.
+    /// Returns the time in which nothing needs to be done unless a socket is ready.
     func remainingTime(at now: ContinuousClock.Instant) -> Duration {
         let untilEnd = request.deadline - now
         var time = timeval()
@@ -178,7 +173,7 @@ import Darwin
 
     private static func newChannel(payloadSize: UInt16?) throws(NameExchangeFailure) -> OpaquePointer {
         var options = unsafe ares_options()
-        // Replies with every code are passed on, and c-ares reads no settings that the question does not need.
+        // Replies with every code are delivered, and c-ares reads no settings that the question does not need.
         unsafe options.flags = ARES_FLAG_NOSEARCH | ARES_FLAG_NOALIASES | ARES_FLAG_NOCHECKRESP
         unsafe options.timeout = firstTimeout
         unsafe options.tries = tryCount
@@ -193,7 +188,7 @@ import Darwin
         let status = isLibraryReady ? unsafe ares_init_options(&channel, &options, mask) : ccares_not_initialized
         if status == ccares_success, let channel = unsafe channel { return unsafe channel }
         if status == ccares_no_memory { throw .shortage(.memory) }
-        // c-ares does not say why it could not read its files.
+        // c-ares does not report why it could not read its files.
         if status == ccares_no_file, ProbeFailure.Resource.isShortOfDescriptors { throw .shortage(.descriptors) }
         throw .library(status)
     }

@@ -30,7 +30,7 @@ package struct CaresDriver: Sendable {
 }
 
 extension NameExchangeFailure {
-    /// Creates a failure from an error number of the system that says nothing about a server.
+    /// Creates a failure from an error number of the system that is not about a server.
     init(errno number: Int32) {
         self = ProbeFailure.Resource(errno: number).map { .shortage($0) } ?? .system(number)
     }

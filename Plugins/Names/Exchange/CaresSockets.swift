@@ -8,12 +8,10 @@ import Glibc
 import Darwin
 #endif
 
-/// The sockets of one channel: binds each to one interface before use, and records errors that c-ares does not
-/// report.
+/// The sockets of one channel: binds each to one interface before use, and records errors that c-ares does not report.
 ///
 /// c-ares reports "could not contact" for a refused connection, an unreachable server and a socket that it could not
-/// create. `ares_set_local_dev(3)` is not suitable for binding, because c-ares also uses a socket that could not be
-/// bound.
+/// create. `ares_set_local_dev(3)` is not suitable for binding, because c-ares also uses unbound sockets.
 final class CaresSockets {
     /// The interface that every socket is bound to; `nil` leaves the choice to the system.
     let interface: String?
@@ -23,7 +21,7 @@ final class CaresSockets {
     private(set) var error: Int32 = 0
     /// The last datagram received over UDP, even if c-ares discards it.
     private(set) var lastDatagram: [UInt8] = []
-    /// The address to which each socket is connected, as the system has it.
+    /// The address to which each socket is connected, in the system's form.
     private var peers: [Int32: [UInt8]] = [:]
     /// The addresses of servers that are unreachable or do not listen.
     private var refusing: Set<[UInt8]> = []
@@ -78,10 +76,7 @@ final class CaresSockets {
         return -1
     }
 
-    /// Records a datagram.
-    ///
-    /// The result is `false` if the message is not a reply, because c-ares would accept a reflected query as a
-    /// reply.
+    /// Records a datagram and returns whether it is a reply; c-ares would accept a reflected query as a reply.
     fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         lastDatagram = unsafe Array(bytes)
         return lastDatagram.count > 2 && lastDatagram[2] & 0x80 != 0

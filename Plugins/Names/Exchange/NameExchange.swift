@@ -1,7 +1,6 @@
 #if canImport(CCares)
 package import ConnectivityCore
 
-/// One question to name servers.
 package struct NameExchangeRequest: Hashable, Sendable {
     /// The maximum number of name servers to ask, as in resolv.conf(5).
     package static let serverCountMax = 3
@@ -10,7 +9,7 @@ package struct NameExchangeRequest: Hashable, Sendable {
 
     /// The query; its payload size is clamped to ``payloadSizes``.
     package var query: DNSQuery
-    /// The servers to ask, the next one if one does not answer; if empty, those of the system.
+    /// The servers to ask, each if the previous one does not answer; if empty, those of the system.
     package var servers: [NameServer]
     /// The interface that every socket is bound to; `nil` leaves the choice to the system's routes.
     package var interface: String?
@@ -33,17 +32,14 @@ package struct NameExchangeRequest: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// Returns the servers to ask from those known; servers on the device itself are used only if there is no
-    /// other.
+    /// Returns the servers to ask; servers on the device itself are used only if there are no others.
     static func preferred(_ servers: [NameServer]) -> [NameServer] {
         let others = servers.filter { !$0.address.isLoopback }
         return Array((others.isEmpty ? servers : others).prefix(serverCountMax))
     }
 }
 
-/// The result of a question to name servers.
 package struct NameExchange: Sendable {
-    /// The transport of an answer.
     package enum Transport: String, Hashable, Sendable {
         case udp, tcp
     }
@@ -59,7 +55,7 @@ package struct NameExchange: Sendable {
     package var caveats: [PathCaveat] = []
 }
 
-/// Why a question has no reply.
+/// The reason why a question has no reply.
 package enum NameExchangeFailure: Error, Hashable, Sendable {
     case noAnswer
     /// Every server's host refused the connection.

@@ -1,7 +1,6 @@
 #if canImport(CCares)
 package import ConnectivityCore
 
-/// One name to look up.
 package struct NameLookup: Hashable, Sendable {
     package let name: String
     /// The interface to ask through; `nil` leaves the choice to the system's routes.
@@ -25,7 +24,7 @@ package struct NameLookup: Hashable, Sendable {
 
     /// Derives the lookup of a request; `nil` if the request needs none.
     ///
-    /// HTTP without an interface is looked up by its prober; probers of other kinds look nothing up.
+    /// The prober of HTTP looks names up itself without an interface; probers of other kinds look nothing up.
     package init?(_ request: ProbeRequest) {
         guard let host = request.question.host, (try? IPAddress(host)) == nil, request.path.addresses.isEmpty,
             request.path.proxy == nil, request.path.interface != nil || request.http == nil
@@ -37,8 +36,9 @@ package struct NameLookup: Hashable, Sendable {
         limit = min(request.limits.nameLookup ?? request.limits.total, request.limits.total)
     }
 
-    /// Derives a lookup that explains why the system found no address; `nil` if the probe failed otherwise, the
-    /// reason is already known, or no time is left.
+    /// Derives a lookup that explains why the system found no address.
+    ///
+    /// It is `nil` if the probe failed otherwise, the reason is already known, or no time is left.
     init?(failed exchange: ProbeExchange, after elapsed: Duration) {
         let request = exchange.request
         guard case .failure(let failure) = exchange.outcome, failure.kind == .nameLookup, failure.facts.isEmpty,
@@ -56,7 +56,6 @@ package struct NameLookup: Hashable, Sendable {
     private static let explanationLimit = Duration.seconds(1)
 }
 
-/// The result of a lookup.
 package struct NameAnswer: Sendable {
     /// The addresses, best first; empty if no server could be asked.
     package var result: Result<[IPAddress], NameLookupFailure>

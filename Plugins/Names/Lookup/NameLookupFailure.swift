@@ -8,9 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Why a lookup returned no address.
+/// The reason why a lookup returned no address.
 package struct NameLookupFailure: Error, Hashable, Sendable {
-    /// The cause of a failure.
     package enum Cause: Hashable, Sendable {
         /// The text is not a valid name, so no server was asked.
         case badName
@@ -33,12 +32,10 @@ package struct NameLookupFailure: Error, Hashable, Sendable {
 }
 
 extension NameLookupFailure {
-    /// Creates a failure from an exchange.
     init(_ cause: Cause, in exchange: NameExchange) {
         self.init(cause: cause, server: exchange.server, asked: exchange.asked)
     }
 
-    /// Creates a failure from a reply without an address.
     init(_ reply: DNSReply, in exchange: NameExchange) {
         cause =
             switch reply.code {
@@ -53,8 +50,7 @@ extension NameLookupFailure {
         asked = exchange.asked
     }
 
-    /// The rank of the failure by what it says about the name; of several failures, the one with the lowest rank is
-    /// reported.
+    /// The rank of the failure by its information about the name; of several failures, the lowest is reported.
     var rank: Int {
         switch cause {
         case .noReply(.interfaceUnavailable), .noReply(.cancelled), .noReply(.shortage): 0
@@ -85,8 +81,7 @@ extension NameLookupFailure {
         }
     }
 
-    /// Whether this can explain why the system's resolver found nothing; that had more time and may have asked other
-    /// servers.
+    /// Whether this can explain the failure of the system's resolver, which had more time and possibly other servers.
     var explainsFailureOfSystem: Bool {
         switch cause {
         case .badName, .noSuchName, .serverFailure, .refused, .otherCode, .noAddress: true
@@ -96,11 +91,9 @@ extension NameLookupFailure {
     }
 
     /// Returns the failure of the probe that needed the name, or that asked a name server.
-    /// - Parameters:
-    ///   - interface: The interface; `nil` if the system chose it.
-    ///   - phase: The phase of the probe: the lookup of its peer's name, or the response if the question itself was
-    ///     one to a name server.
-    /// - Returns: The failure; its kind states the phase, and its facts state the cause.
+    ///
+    /// The interface is `nil` if the system chose it. The phase is the lookup of the peer's name, or the response to a
+    /// question to a name server. The kind of the failure states the phase, and its facts state the cause.
     package func failure(
         through interface: String?,
         in phase: ProbeFailure.Phase = .nameLookup
@@ -133,8 +126,9 @@ extension NameLookupFailure {
         }
     }
 
-    /// Returns the known facts, named as in ``ConnectivityCore/ProbeFailure/facts``; for a question to a name
-    /// server, the kind of the failure already states the cause.
+    /// Returns the known facts, named as in ``ConnectivityCore/ProbeFailure/facts``.
+    ///
+    /// For a question to a name server, the kind of the failure already states the cause.
     private func facts(in phase: ProbeFailure.Phase) -> Facts {
         let statedCause = phase == .nameLookup ? causeStated : nil
         var facts = NameFailure(statedCause, code: code, extendedErrors: extendedErrors).facts
@@ -179,7 +173,6 @@ extension NameLookupFailure {
         }
     }
 
-    /// The failure as one readable line.
     private var detail: String {
         let server = server?.description ?? asked.map(\.description).joined(separator: ", ")
         let reasons = extendedErrors.map(\.description).joined(separator: "; ")

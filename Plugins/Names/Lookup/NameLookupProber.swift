@@ -3,35 +3,32 @@ package import ConnectivityCore
 
 /// Looks names up through the interface that a request is bound to, and passes the request on to another prober.
 ///
-/// The system's resolver asks over any interface, as the system's routes and its configuration lead. This prober
-/// asks for IPv6 and IPv4 addresses (AAAA and A) with the system's c-ares over sockets that are bound to the
-/// interface. A socket that cannot be bound is not used: the probe then fails with
-/// ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``.
+/// The system's resolver asks over any interface, by the system's routes and its configuration. This prober asks for IPv6 and
+/// IPv4 addresses (AAAA and A) with the system's c-ares over sockets that are bound to the interface. A socket that cannot be
+/// bound is not used: the probe then fails with ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``.
 ///
-/// - The prober asks the name servers of the request. If it has none, the prober asks those in `/etc/resolv.conf`
-///   through the interface (``ConnectivityCore/PathCaveat/systemNameServers``). Of several servers, up to three
-///   are asked one after the other, and those on the device itself only if there is no other
-///   (``ConnectivityCore/PathCaveat/localNameServer``). If the request has none and the machine has only such
-///   stub resolvers, the base prober looks the name up.
-/// - The name is looked up as it is: without search domains, without `/etc/hosts`, which says nothing about a
-///   network, and without a cache. If a server fails or refuses, the next one is asked.
-/// - At most ``addressCountMax`` addresses are passed on, IPv6 first. Once one family has addresses, the prober
-///   waits at most 50 ms for the other (RFC 8305, section 3), so that a name server that drops one kind of question
-///   adds no longer delay.
-/// - A request is passed on unchanged if it names its peer by an address, states addresses, or goes through a proxy, which looks
-///   the name up.
-/// - The name in a request over HTTP that is bound to no interface is looked up by the system, as every program's names
-///   are (getaddrinfo(3)). If the system has no answer after a second, the prober also asks the system's name
-///   servers, the first one last, and the exchange has the caveat ``ConnectivityCore/PathCaveat/nameServerSilent`` if they are
-///   faster. It does so only where the system's rules are as simple as that: the system asks name servers
-///   (nsswitch.conf(5)), and no search domain comes first (resolv.conf(5)). If the system finds no address and cannot say why,
-///   the prober asks the system's name servers for up to a second. This only adds facts to the failure.
+/// - The prober asks the name servers of the request. If it has none, the prober asks those in `/etc/resolv.conf` through the
+///   interface (``ConnectivityCore/PathCaveat/systemNameServers``). Of several servers, up to three are asked one after the
+///   other, and those on the device itself only if there are no others (``ConnectivityCore/PathCaveat/localNameServer``). If the
+///   request has none and the device has only such stub resolvers, the base prober looks the name up.
+/// - The name is looked up unchanged: without search domains, without `/etc/hosts`, which says nothing about a network, and
+///   without a cache. If a server fails or refuses, the next one is asked.
+/// - At most ``addressCountMax`` addresses are passed on, IPv6 first. Once one family has addresses, the prober waits at most 50
+///   ms for the other (RFC 8305, section 3), so that a name server that drops one kind of question adds no longer delay.
+/// - A request is passed on unchanged if it names its peer by an address, states addresses, or uses a proxy, which looks names
+///   up.
+/// - The system looks up the name in a request over HTTP that is bound to no interface, as it does for every program
+///   (getaddrinfo(3)). If the system has no answer after a second, the prober also asks the system's name servers, the first one
+///   last, and the exchange has the caveat ``ConnectivityCore/PathCaveat/nameServerSilent`` if they are faster. It does so only
+///   under simple rules of the system: the system asks name servers (nsswitch.conf(5)), and no search domain comes first
+///   (resolv.conf(5)). If the system finds no address and cannot say why, the prober asks the system's name servers for up to a
+///   second. This only adds facts to the failure.
 ///
 /// The facts of the failure state why a lookup failed, see ``ConnectivityCore/ProbeFailure/facts``.
 ///
-/// All lookups of a prober and its copies run on one thread, which starts with the first lookup and ends with the
-/// last copy. Each lookup uses one descriptor per family and name server that it asks. The laws of
-/// ``ConnectivityCore/Prober`` hold if they hold for the base prober.
+/// All lookups of a prober and its copies run on one thread, which starts with the first lookup and ends with the last copy. Each
+/// lookup uses one descriptor per family and name server that it asks. The laws of ``ConnectivityCore/Prober`` hold if they hold
+/// for the base prober.
 package struct NameLookupProber: Prober {
     /// The maximum number of addresses passed on to the base prober, half of them of each family.
     package static let addressCountMax = 16
@@ -47,17 +44,16 @@ package struct NameLookupProber: Prober {
 
     /// Looks up the name if the request is bound to an interface, and sends the request with the base prober.
     ///
-    /// If the interface has no name servers, those of the system are asked through it. If they do not
-    /// answer within half of the time, the system looks the name up, because they may be behind another interface; the
-    /// exchange then has the caveat ``ConnectivityCore/PathCaveat/nameLookupBySystem``.
+    /// If the interface has no name servers, those of the system are asked through it. If they do not answer within half of the
+    /// time, the system looks the name up, because they may be behind another interface; the exchange then has the caveat
+    /// ``ConnectivityCore/PathCaveat/nameLookupBySystem``.
     ///
-    /// The lookup ends within the request's limits for the lookup and in total; the base prober gets the rest of the
-    /// total. A lookup without an answer in time fails with `timedOut(.nameLookup)`, one without an address with
-    /// `nameLookup`. Cancelling the task ends the probe at once. The timings of the exchange include the time of the
-    /// lookup.
+    /// The lookup ends within the request's limits for the lookup and in total; the base prober gets the rest of the total. A
+    /// lookup without an answer in time fails with `timedOut(.nameLookup)`, a lookup without an address with `nameLookup`.
+    /// Cancelling the task ends the probe at once. The timings of the exchange include the time of the lookup.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let start = ContinuousClock.now
-        // The rest is apart, because every probe under way would have its memory otherwise.
+        // The rest is in separate functions, because otherwise every probe in progress would hold its memory.
         if let lookup = NameLookup(request) { return await byInterface(request, lookup, since: start) }
         guard looksUpBySystem(request) else { return await explained(await base.probe(request), since: start) }
         return await explained(await bySystem(request, since: start), since: start)
@@ -103,7 +99,7 @@ package struct NameLookupProber: Prober {
         }
     }
 
-    /// Whether the system looks up the name of a request here.
+    /// Whether this prober lets the system look up the name of a request.
     ///
     /// The base prober knows the device itself, which systems without hosts(5) do not find (RFC 6761, section 6.3).
     private func looksUpBySystem(_ request: ProbeRequest) -> Bool {
@@ -148,7 +144,7 @@ package struct NameLookupProber: Prober {
         #endif
     }
 
-    /// Adds to a failed exchange why the system found no address.
+    /// Adds the reason why the system found no address to a failed exchange.
     private func explained(_ exchange: ProbeExchange, since start: ContinuousClock.Instant) async -> ProbeExchange {
         if case .failure = exchange.outcome { await explainedFailure(exchange, since: start) } else { exchange }
     }
@@ -187,7 +183,6 @@ package struct NameLookupProber: Prober {
 }
 
 extension ProbeFailure {
-    /// Whether the name had no address in time.
     fileprivate var isOfNameLookup: Bool { kind == .nameLookup || kind == .timedOut(.nameLookup) }
 }
 

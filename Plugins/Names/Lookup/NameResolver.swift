@@ -7,11 +7,11 @@ import ConnectivityCore
 package struct NameResolver: Sendable {
     /// The maximum time to wait for the other family (RFC 8305, section 3).
     private static let resolutionDelay = Duration.milliseconds(50)
-    /// The maximum time to wait for the other family if no server can be reached: reports of that are rationed, so that one may
-    /// have to do for both.
+    /// The maximum time to wait for the other family if no server can be reached.
+    ///
+    /// The rate of such reports is limited, so one report may have to suffice for both.
     private static let refusalDelay = Duration.milliseconds(500)
 
-    /// An event during a lookup.
     private enum Event: Sendable {
         case answered(AddressFamily, Result<[IPAddress], NameLookupFailure>, [PathCaveat])
         case delayPassed
@@ -53,7 +53,7 @@ package struct NameResolver: Sendable {
         }
     }
 
-    /// Returns how long the other family is awaited after a result; `nil` for its own limit.
+    /// Returns how long to wait for the other family after a result; `nil` for its own limit.
     private static func delay(after result: Result<[IPAddress], NameLookupFailure>) -> Duration? {
         switch result {
         case .success(let addresses): addresses.isEmpty ? nil : resolutionDelay
@@ -91,7 +91,7 @@ package struct NameResolver: Sendable {
                 }
                 failures.append(NameLookupFailure(reply, in: exchange))
             case .failure(.noServer):
-                // If other servers answered before, their answers count.
+                // Earlier answers of other servers count.
                 if failures.isEmpty { return .answered(family, .success([]), []) }
             case .failure(let failure):
                 failures.append(NameLookupFailure(.noReply(failure), in: exchange))
@@ -103,7 +103,7 @@ package struct NameResolver: Sendable {
         }
     }
 
-    /// Returns the results that are defined without asking: RFC 6761, section 6.3, and RFC 7686, section 2.
+    /// Returns the results that are defined without a question: RFC 6761, section 6.3, and RFC 7686, section 2.
     private static func known(
         _ name: DNSName,
         _ families: [AddressFamily]
@@ -136,7 +136,7 @@ package struct NameResolver: Sendable {
 }
 
 extension NameExchange {
-    /// Whether another server may resolve what this one could not.
+    /// Whether another server may resolve the name.
     fileprivate var isWorthAnotherServer: Bool {
         switch outcome {
         case .success(let reply): reply.code != .noError && reply.code != .noSuchName

@@ -3,14 +3,14 @@ import ConnectivityCore
 
 /// A lookup by the system's resolver, and after a second without an answer also by a resolver of this package.
 ///
-/// A name server that is silent costs the system's resolver five seconds or more for each name (resolv.conf(5), `timeout`
-/// and `attempts`), and a question for IPv6 addresses that a server drops costs the same. The first answer counts.
+/// A silent name server costs the system's resolver five seconds or more for each name (resolv.conf(5), `timeout` and
+/// `attempts`), and a question for IPv6 addresses that a server drops costs the same. The first answer counts.
 struct RacedLookup: Sendable {
-    /// How long only the system is asked.
+    /// The time in which only the system is asked.
     private static let headStart = Duration.seconds(1)
 
     enum Outcome: Sendable {
-        /// The addresses, best first, and whether the system was not the one who answered.
+        /// The addresses, best first, and whether another resolver than the system's found them.
         case addresses([IPAddress], isBesideSystem: Bool)
         case failure(ProbeFailure)
     }
@@ -46,10 +46,10 @@ struct RacedLookup: Sendable {
                     switch answer?.result {
                     case .success(let addresses)? where !addresses.isEmpty:
                         return .addresses(addresses, isBesideSystem: true)
-                    // The system has these servers only, and will be refused as well.
+                    // The system has only these servers, and will be refused as well.
                     case .failure(let failure)? where failure.isRefusalOfServers && ResolverSettings().asksServersOnly:
                         return .failure(failure.failure(through: nil))
-                    // Anything else is left to the system, which may know other sources.
+                    // The system may know other sources, so its answer is awaited.
                     default: continue
                     }
                 case .timeIsUp: return .failure(ProbeFailure(.timedOut(.nameLookup)))

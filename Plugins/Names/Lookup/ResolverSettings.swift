@@ -2,11 +2,11 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// The system's settings for name lookups, as far as they say whether a program may ask the name servers itself.
+/// The system's settings for name lookups that decide whether a program may ask the name servers itself.
 struct ResolverSettings: Sendable {
     /// The name servers, best first (resolv.conf(5)).
     private(set) var servers: [IPAddress] = []
-    /// The number of dots from which on a name is looked up as it is before any search domain is added.
+    /// The number of dots from which a name is looked up unchanged before any search domain is added.
     private var dotCountMin = 1
     /// Whether names are looked up by asking name servers (nsswitch.conf(5)).
     private let asksServers: Bool
@@ -34,9 +34,9 @@ struct ResolverSettings: Sendable {
         }
     }
 
-    /// Returns the lookup that a program may make in addition to the system's; `nil` if the system's rules are not as simple as that.
+    /// Returns the lookup that a program may add to the system's; `nil` if the system's rules are not simple.
     ///
-    /// The first server is asked last, because the system asks it first and has not been answered.
+    /// The first server is asked last, because it has not answered the system.
     func lookup(of name: String, families: [AddressFamily], limit: Duration) -> NameLookup? {
         let labels = name.split(separator: ".")
         guard asksServers, labels.count > 1, labels.count > dotCountMin, labels.last != "local", !servers.isEmpty

@@ -3,11 +3,11 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// What the system's resolver answers (getaddrinfo(3)).
+/// The answer of the system's resolver (getaddrinfo(3)).
 enum SystemAnswer: Sendable {
     /// At least one address, in the order in which the system would use them (RFC 6724).
     case addresses([IPAddress])
-    /// Nothing, with the system's words.
+    /// No address, with the system's message.
     case nothing(String)
     case shortage(ProbeFailure.Resource)
 }
@@ -19,7 +19,7 @@ struct SystemLookup: Sendable {
 
     /// Asks the system; `nil` if the task was cancelled.
     ///
-    /// The system's resolver cannot be stopped: if the task is cancelled, its thread ends later, and its answer is dropped.
+    /// The system's resolver cannot be stopped: if the task is cancelled, its thread ends later, and its answer is discarded.
     func answer() async -> SystemAnswer? {
         let (answers, mailbox) = AsyncStream.makeStream(of: SystemAnswer.self)
         do throws(DedicatedThread.Refusal) {

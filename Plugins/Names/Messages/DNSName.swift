@@ -9,12 +9,9 @@ public struct DNSName: Sendable {
     /// The labels from left to right, with their original case.
     public let labels: [[UInt8]]
 
-    /// Creates a name from its labels.
+    /// Creates a name from its labels, from left to right.
     ///
-    /// The result is `nil` if a label is empty or longer than 63 bytes, or the name is longer than
-    /// ``byteCountMax``.
-    ///
-    /// - Parameter labels: The labels from left to right.
+    /// The result is `nil` if a label is empty or longer than 63 bytes, or the name is longer than ``byteCountMax``.
     public init?(labels: [[UInt8]]) {
         guard labels.allSatisfy({ (1...Self.labelByteCountMax).contains($0.count) }),
             labels.reduce(1, { $0 + $1.count + 1 }) <= Self.byteCountMax
@@ -22,12 +19,10 @@ public struct DNSName: Sendable {
         self.labels = labels
     }
 
-    /// Parses the text form, with or without a final dot.
+    /// Parses the text form, with or without a final dot; a single dot is the root.
     ///
     /// A backslash escapes the next character, or is followed by three decimal digits of a byte (RFC 1035, section
     /// 5.1). The result is `nil` if the text is empty or not a valid name.
-    ///
-    /// - Parameter text: The text; a single dot is the root.
     public init?(_ text: some StringProtocol) {
         var rest = Array(text.utf8)[...]
         guard !rest.isEmpty, rest.count <= 4 * Self.byteCountMax else { return nil }
@@ -53,7 +48,6 @@ public struct DNSName: Sendable {
 
     package init(checked labels: [[UInt8]]) { self.labels = labels }
 
-    /// The labels in lower case.
     private var folded: [[UInt8]] {
         labels.map { $0.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 } }
     }

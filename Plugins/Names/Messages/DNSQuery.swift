@@ -1,7 +1,5 @@
-/// A query message with one question (RFC 1035, section 4.1) and the extension that allows longer answers (RFC
-/// 6891).
+/// A query message with one question (RFC 1035, section 4.1) and the extension for longer answers (RFC 6891).
 package struct DNSQuery: Hashable, Sendable {
-    /// The question of a message.
     package struct Question: Hashable, Sendable {
         /// The Internet class, which nearly all records have.
         package static let internet: UInt16 = 1
@@ -25,7 +23,7 @@ package struct DNSQuery: Hashable, Sendable {
     /// The message ID, which the answer repeats.
     package var id: UInt16
     package var question: Question
-    /// Whether the server should ask other servers for what it does not know.
+    /// Whether the server should ask other servers for unknown names.
     package var isRecursionDesired = true
     /// The maximum size of a UDP answer in bytes; `nil` omits the extension, and with it extended errors.
     package var payloadSize: UInt16? = DNSQuery.defaultPayloadSize
@@ -37,8 +35,8 @@ package struct DNSQuery: Hashable, Sendable {
         let flags = isRecursionDesired ? DNSFlags.recursionDesired.rawValue : 0
         var bytes = id.bytes + flags.bytes + counts.flatMap(\.bytes) + question.bytes
         if let payloadSize {
-            // The root as owner, the size instead of the class, and flags instead of the time to live. This record
-            // must stay last and without options: c-ares cuts it off if a server does not support it.
+            // The root as owner, the size instead of the class, and flags instead of the time to live. This record must
+            // stay last and without options: c-ares removes it if a server does not support it.
             let flags: UInt16 = wantsSignatures ? 0x8000 : 0
             bytes += [0] + DNSRecordType.opt.rawValue.bytes + payloadSize.bytes + [0, 0] + flags.bytes + [0, 0]
         }

@@ -1,6 +1,5 @@
 package import ConnectivityCore
 
-/// A record from a name server's answer.
 package struct DNSRecord: Hashable, Sendable {
     package var name: DNSName
     package var type: DNSRecordType
@@ -36,13 +35,13 @@ package struct DNSRecord: Hashable, Sendable {
         package var mailbox: DNSName
         /// The version number of the zone.
         package var serial: UInt32
-        /// How often secondary servers refresh their copies.
+        /// The interval at which secondary servers refresh their copies.
         package var refresh: UInt32
-        /// When a failed refresh is tried again.
+        /// The time until a failed refresh is tried again.
         package var retry: UInt32
-        /// When a copy that could not be refreshed expires.
+        /// The time after which a copy that could not be refreshed expires.
         package var expire: UInt32
-        /// How long the absence of a record may be cached (RFC 2308), if shorter than the record's time to live.
+        /// The time for which a record's absence may be cached (RFC 2308), if shorter than the record's time to live.
         package var minimum: UInt32
     }
 }

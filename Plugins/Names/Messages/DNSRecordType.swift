@@ -42,11 +42,9 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
     /// Creates a type from any number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Finds a type by its name, regardless of case, or in the form `TYPE65280` (RFC 3597, section 5).
+    /// Finds a type by its name, such as `AAAA`, regardless of case, or in the form `TYPE65280` (RFC 3597, section 5).
     ///
     /// The result is `nil` if the name is unknown.
-    ///
-    /// - Parameter name: The name, such as `AAAA`.
     public init?(name: String) {
         let name = name.uppercased()
         if let known = Self.names.first(where: { $0.value == name }) {

@@ -76,8 +76,7 @@ struct DNSMessageReader {
         return number
     }
 
-    /// Reads a name; each pointer must lead to an offset before the part of the name that it ends (RFC 1035, section
-    /// 4.1.4).
+    /// Reads a name; each pointer must lead to an offset before its part of the name (RFC 1035, section 4.1.4).
     mutating func name() throws(DNSReply.Fault) -> DNSName {
         var labels: [[UInt8]] = []
         var byteCount = 1
@@ -181,7 +180,6 @@ struct DNSMessageReader {
         return (value, UInt16(codeBits))
     }
 
-    /// Reads the complete data of a record.
     private mutating func data(
         of type: DNSRecordType,
         in recordClass: UInt16

@@ -16,7 +16,7 @@ package struct DNSReply: Hashable, Sendable {
         package var extendedErrors: [ExtendedDNSError]
     }
 
-    /// Why bytes are not a reply to a query.
+    /// The reason why bytes are not a reply to a query.
     @nonexhaustive
     package enum Fault: Error, Hashable, Sendable {
         case tooLong
@@ -45,8 +45,9 @@ package struct DNSReply: Hashable, Sendable {
     /// The server's explanations of its answer; empty if it gave none.
     package var extendedErrors: [ExtendedDNSError] { edns?.extendedErrors ?? [] }
 
-    /// Returns the answer's records of a type that belong to the name in the question, or to the name that it is an
-    /// alias of, in the order of the message; empty if the aliases form a loop.
+    /// Returns the answer's records of a type that belong to the name in the question or to its alias target, in order.
+    ///
+    /// The result is empty if the aliases form a loop.
     package func records(of type: DNSRecordType) -> [DNSRecord] {
         var owner = question.name
         // A chain of aliases without a loop cannot be longer than the number of records.

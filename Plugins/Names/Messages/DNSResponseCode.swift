@@ -21,11 +21,7 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
     /// Creates a code from any number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Finds a code by its name, regardless of case, or in the form `RCODE77`.
-    ///
-    /// The result is `nil` if the name is unknown.
-    ///
-    /// - Parameter name: The name, such as `NXDOMAIN`.
+    /// Finds a code by its name, such as `NXDOMAIN`, regardless of case, or in the form `RCODE77`; `nil` if unknown.
     public init?(name: String) {
         let name = name.uppercased()
         if let known = Self.names.first(where: { $0.value == name }) {

@@ -1,8 +1,7 @@
 package import ConnectivityCore
 
-/// What the failure of a name lookup states, as in ``ConnectivityCore/ProbeFailure/facts``.
+/// The facts of a failed name lookup, as in ``ConnectivityCore/ProbeFailure/facts``.
 package struct NameFailure: Hashable, Sendable {
-    /// Why there is no address.
     package enum Cause: String, Hashable, Sendable {
         case badName = "bad-name"
         /// A server answered that the name does not exist, that it failed, that it refuses, or with another code.
@@ -26,7 +25,6 @@ package struct NameFailure: Hashable, Sendable {
     package var cause: Cause?
     /// The code of the reply; `nil` if there is no reply.
     package var code: DNSResponseCode?
-    /// The server's explanations of its answer.
     package var extendedErrors: [ExtendedDNSError]
 
     package init(_ cause: Cause?, code: DNSResponseCode?, extendedErrors: [ExtendedDNSError]) {

@@ -1,8 +1,8 @@
 package import ConnectivityCore
 
-/// One question to a name server as a message for an encrypted transport, and how its answer is read.
+/// One question to a name server as a message for an encrypted transport, and the reader of its answer.
 package struct NameMessage: Sendable {
-    /// The size of a message to which queries are padded, so that its length says nothing of the name (RFC 8467, section 4.1).
+    /// The size to whose multiples queries are padded, so that their length hides the name (RFC 8467, section 4.1).
     private static let blockByteCount = 128
 
     private let query: DNSQuery
@@ -28,8 +28,9 @@ package struct NameMessage: Sendable {
             + [UInt8](repeating: 0, count: padding)
     }
 
-    /// Reads the message of a server, which is `nil` unless it is an address; a failure if the message is not a reply
-    /// to the question.
+    /// Reads the message of a server, as an answer or as the failure of a message that does not reply to the question.
+    ///
+    /// The server is `nil` unless it is an address.
     package func answer(
         in received: [UInt8],
         over transport: DNSAnswer.Transport,

@@ -1,21 +1,22 @@
 package import ConnectivityCore
 
-/// What a name server that filters says in data (draft-ietf-dnsop-structured-dns-error): why, who, and whom to ask.
+/// The structured data of a name server that filters: its reason, its operator, and contacts.
 ///
-/// It is the text of an extended error (RFC 8914) that is an object of JSON with the members `j` and `c`, and optionally `s`, `o` and
-/// `l`; other members are ignored. Nothing of it can be trusted: every text is made safe for terminals and cut, and of the contacts only
-/// addresses of the schemes mailto, tel, sips and https are kept. Only what an authenticated server sent over an encrypted transport says
-/// who it is from, see `facts(isAuthenticated:)`.
+/// It is the text of an extended error (RFC 8914) that is a JSON object with the members `j` and `c`, and optionally
+/// `s`, `o` and `l` (draft-ietf-dnsop-structured-dns-error); other members are ignored. Nothing in it can be trusted:
+/// every text is made safe for terminals and cut, and only contacts with the schemes mailto, tel, sips and https are
+/// kept. Its origin is known only if an authenticated server sent it over an encrypted transport, see
+/// `facts(isAuthenticated:)`.
 public struct StructuredDNSError: Hashable, Sendable {
-    /// The most bytes of a text that are read.
+    /// The maximum size of a text that is read, in bytes.
     package static let byteCountMax = 1_024
     package static let contactCountMax = 4
-    /// The number of characters that are kept of each text.
+    /// The maximum number of characters kept of each text.
     private static let characterCountMax = 200
     private static let depthMax = 4
     private static let schemes = ["mailto:", "tel:", "sips:", "https:"]
 
-    /// Why the name is filtered, in the words of the server.
+    /// The reason for the filter, in the words of the server.
     public let justification: String
     /// Addresses to ask, such as `mailto:help@example.net`; at most four.
     public let contacts: [String]
@@ -26,11 +27,11 @@ public struct StructuredDNSError: Hashable, Sendable {
     /// The language of the texts (RFC 5646); `nil` if none is stated.
     public let language: String?
 
-    /// Reads the text of an extended error; `nil` if it is no such object, or lacks a mandatory member.
-    /// - Parameter text: The text; longer ones than 1,024 bytes are not read.
+    /// Reads the text of an extended error, of at most 1,024 bytes; `nil` for other texts, or without a mandatory
+    /// member.
     public init?(_ text: String) {
         guard text.utf8.first == UInt8(ascii: "{"), text.utf8.count <= Self.byteCountMax else { return nil }
-        // I-JSON (RFC 7493) has no name twice, which the reader refuses.
+        // The reader refuses names that occur twice, which I-JSON (RFC 7493) forbids.
         var reader = JSONReader(Array(text.utf8), byteCountMax: Self.byteCountMax, depthMax: Self.depthMax)
         guard let object = try? reader.document(), case .object = object.value,
             let reason = object["j"]?.string, !reason.isEmpty, case .array(let written)? = object["c"]?.value,
@@ -52,7 +53,7 @@ public struct StructuredDNSError: Hashable, Sendable {
         }
     }
 
-    /// The meaning of ``suberror`` according to the draft; `nil` if none is stated or it is unknown.
+    /// The meaning of ``suberror`` according to the draft; `nil` if it is not stated or unknown.
     public var category: String? {
         let categories = [
             "malware", "phishing", "spam", "spyware", "policy of the network's operator", "policy of the DNS operator",
@@ -62,17 +63,17 @@ public struct StructuredDNSError: Hashable, Sendable {
 }
 
 extension ExtendedDNSError {
-    /// The codes to which data may belong: Blocked and Filtered.
+    /// The codes that may have structured data: Blocked and Filtered.
     private static let filtering: Set<UInt16> = [15, 17]
 
-    /// What the server says in data; `nil` if its text is no such data, or if the code is not one of filtering.
+    /// The server's structured data; `nil` if the text has another form or the code does not mean filtering.
     public var structured: StructuredDNSError? { Self.filtering.contains(code) ? StructuredDNSError(text) : nil }
 
-    /// The facts of a reason: the code and its purpose, and what the server says in data.
+    /// The facts of a reason: the code and its purpose, and the structured data.
     ///
-    /// Data has `suberror` and `category`, and of a server that is authenticated over an encrypted transport also
-    /// `justification`, `organization`, `contacts` and `language`; what anybody on the way can have put there is left
-    /// out (section 5.3 of the draft). A text that is not structured is kept unchanged.
+    /// Structured data has the facts `suberror` and `category`, and from a server that is authenticated over an
+    /// encrypted transport also `justification`, `organization`, `contacts` and `language`; other hosts on the path
+    /// could have written these (section 5.3 of the draft). A text that is not structured is kept unchanged.
     package func facts(isAuthenticated: Bool) -> Facts {
         guard let structured else { return facts }
         var facts = self.facts

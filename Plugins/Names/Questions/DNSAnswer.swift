@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// A name server's answer with any response code; "the name does not exist" is an answer, too.
+/// A name server's answer with any response code; "the name does not exist" is also an answer.
 ///
 /// Its facts are `name` (the name that was asked for), `rcode`, `flags` (`aa`, `tc`, `rd`, `ra`, `ad`, `cd`),
 /// `records` with `name`, `type`, `ttl` and `data`, `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`,
@@ -27,7 +27,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
         }
     }
 
-    /// How an answer came.
+    /// The transport of an answer.
     public enum Transport: String, Hashable, Sendable, CaseIterable {
         /// In one datagram.
         case udp
@@ -41,7 +41,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
 
     public static let kind = DNSQuestion.kind
 
-    /// The name that was asked for.
+    /// The name of the question.
     public var name: DNSName
     /// The response code.
     public var code: DNSResponseCode
@@ -53,9 +53,9 @@ public struct DNSAnswer: TypedAnswer, Hashable {
     public var extendedErrors: [ExtendedDNSError]
     /// The server that answered; `nil` if it is unknown.
     public var server: NameServer?
-    /// How the answer came.
+    /// The transport of the answer.
     public var transport: Transport
-    /// Whether the answer came over TCP, because it was too long for UDP.
+    /// Whether the answer arrived over TCP, because it was too long for UDP.
     public var isOverTCP: Bool { transport == .tcp }
 
     /// Creates an answer.
@@ -77,9 +77,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
         transport = isOverTCP ? .tcp : .udp
     }
 
-    /// Returns the records of a type, or all records for ``DNSRecordType/any``.
-    /// - Parameter type: The type.
-    /// - Returns: The records, in order.
+    /// Returns the records of a type, or all records for ``DNSRecordType/any``, in order.
     public func records(of type: DNSRecordType) -> [Record] {
         type == .any ? records : records.filter { $0.type == type }
     }
@@ -153,7 +151,7 @@ extension ExtendedDNSError {
         self.init(code: code, text: facts["text"]?.text ?? "")
     }
 
-    /// The code, its purpose or a text that states the unknown code, and the server's text if there is one.
+    /// The code, its purpose or a text for an unknown code, and the server's text if it is not empty.
     package var facts: Facts {
         var facts: Facts = ["code": .integer(Int64(code)), "purpose": .text(purpose ?? "extended error \(code)")]
         if !text.isEmpty { facts["text"] = .text(text) }

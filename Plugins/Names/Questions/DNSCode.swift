@@ -2,8 +2,7 @@ public import ConnectivityCore
 
 /// Expects that a name server answers with one of the accepted codes.
 ///
-/// If an unexpected code is neither `NOERROR` nor `NXDOMAIN`, the verdict is `failed`, because the server is in
-/// trouble.
+/// If an unexpected code is neither `NOERROR` nor `NXDOMAIN`, the verdict is `failed`, because the server has a fault.
 public struct DNSCode: ResponseValidator, Codable, Hashable {
     /// The accepted codes; at least one.
     public var expected: [DNSResponseCode]

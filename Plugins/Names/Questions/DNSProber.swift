@@ -4,18 +4,15 @@ package import ConnectivityCore
 /// Asks name servers, each question in one message over sockets that are bound to the interface of the request.
 ///
 /// - The prober asks the server of the question; without one, those of the request; without these, those in
-///   `/etc/resolv.conf`. It asks up to three, the next one if one is silent. Stub resolvers on the device
-///   itself are asked only if the question or the request names no other, or if the request is bound to no
-///   interface. If no server can be asked, the request fails with
-///   ``ConnectivityCore/ProbeFailure/Kind/unsupported``.
+///   `/etc/resolv.conf`. It asks up to three, the next one if one is silent. Stub resolvers on the device itself are
+///   asked only if the question or the request names no other, or if the request is bound to no interface. If no server
+///   can be asked, the request fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``.
 /// - Any reply to the question is the answer, with any response code. A message with another ID, from another
 ///   address, or for another question is not a reply.
 /// - The probe ends within the request's limits for the response and in total.
-/// - An exchange has a `remoteAddress` only if the question names its server, because the network's own name server
-///   may be on the local network.
+/// - An exchange has a `remoteAddress` only if the question names its server: the network's name server may be local.
 ///
-/// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last
-/// copy.
+/// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
 package struct DNSProber: Prober {
     private let driver = CaresDriver()
 
@@ -24,7 +21,7 @@ package struct DNSProber: Prober {
 
     package var kinds: Set<QuestionKind> { [DNSQuestion.kind] }
 
-    /// Sends a question, whose answer is a ``DNSAnswer``.
+    /// Sends a question and returns a ``DNSAnswer``.
     ///
     /// Without an answer in time the probe fails with `timedOut(.response)`. Cancelling the task ends it at once.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
@@ -43,7 +40,7 @@ package struct DNSProber: Prober {
             )
         )
         let took = ContinuousClock.now - start
-        // A stub of this device asks whom it likes, perhaps over TLS, so its answer is not the network's own.
+        // A stub of this device asks other servers, perhaps over TLS, so its answer is not the network's own.
         let caveats =
             request.path.interface != nil
             ? exchange.caveats : exchange.caveats.filter { $0 == .localNameServer && question.server == nil }

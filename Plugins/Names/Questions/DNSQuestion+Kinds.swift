@@ -1,9 +1,9 @@
 public import ConnectivityCore
 
-// What questions to name servers have in common, whichever way they go.
+// The common parts of questions to name servers over any transport.
 
 extension Question {
-    /// The records that a name server is asked for, over any transport: the kinds `dns`, `dot` and `doh`; `nil` for another kind.
+    /// The records that a name server is asked for, over any transport: `dns`, `dot` and `doh`; `nil` for another kind.
     public var dnsRecords: DNSQuestion? {
         switch kind {
         case DNSQuestion.kind: decoded(as: DNSQuestion.self)
@@ -30,7 +30,7 @@ extension DNSAnswer {
 }
 
 extension DNSQuestion {
-    /// Reads the records to ask for from facts that also have others; `nil` if one has no meaning, or if a server is stated.
+    /// Reads the records to ask for from facts besides others; `nil` if a fact has no meaning, or if a server is stated.
     init?(facts: Facts, besides others: Set<String>) {
         var own: Facts = [:]
         for (name, fact) in facts.sorted where !others.contains(name) { own[name] = fact }

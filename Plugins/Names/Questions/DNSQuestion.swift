@@ -17,7 +17,7 @@ public struct DNSQuestion: TypedQuestion, Hashable {
 
     package static let randomLabelByteCount = 12
 
-    /// The name to ask for, or its parent if ``isUnderRandomLabel``.
+    /// The name to ask for, or if ``isUnderRandomLabel``, its parent, of at most 242 bytes in message form.
     public let name: DNSName
     /// The type of the records to ask for.
     public let type: DNSRecordType
@@ -25,8 +25,7 @@ public struct DNSQuestion: TypedQuestion, Hashable {
     public let server: NameServer?
     /// Whether each probe prepends a random label to the name, so that the name cannot be known in advance.
     ///
-    /// The question stays the same, so that a recording of it can be replayed. The answer, or the failure, states
-    /// which name was asked for.
+    /// The question stays the same, so that a recording can be replayed. The answer, or the failure, states the name.
     public let isUnderRandomLabel: Bool
 
     /// Creates a question.
@@ -35,10 +34,6 @@ public struct DNSQuestion: TypedQuestion, Hashable {
     }
 
     /// Creates a question for a random name, which each probe generates again.
-    /// - Parameters:
-    ///   - parent: The end of the name, of at most 242 bytes in message form.
-    ///   - type: The type of the records.
-    ///   - server: The only server to ask.
     public init(randomNameUnder parent: DNSName, _ type: DNSRecordType = .a, of server: NameServer? = nil) {
         precondition(parent.hasRoomForLabel, "the name must leave room for a label")
         (name, self.type, self.server, isUnderRandomLabel) = (parent, type, server, true)

@@ -2,22 +2,19 @@ public import ConnectivityCore
 
 /// Expects records in the answer of a name server.
 ///
-/// If a server fails or refuses, or knows no such records, the verdict is `failed`, as for a web server that answers
-/// 404. If the records differ from the expected ones, the verdict is `substituted`. So it is if the server itself
-/// states that the answer is forged, blocked, censored or filtered (RFC 8914, codes 4 and 15 through 17).
+/// If a server fails or refuses, or knows no such records, the verdict is `failed`, as for a web server that answers 404. The
+/// verdict is `substituted` if the records differ from the expected ones, or if the server itself states that the answer is
+/// forged, blocked, censored or filtered (RFC 8914, codes 4 and 15 through 17).
 ///
-/// If any record is accepted, but a public name has only addresses that are not public, the verdict is `substituted` too:
-/// an intermediary has answered, or the zone is private and its addresses should be stated.
+/// If any record is accepted, but a public name has only addresses that are not public, the verdict is `substituted` as well: an
+/// intermediary has answered, or the zone is private and its addresses should be stated.
 ///
 /// Genuine records show only that name lookup works: most portals let questions about names pass.
 public struct DNSRecords: ResponseValidator, Codable, Hashable {
-    /// The data, in presentation form, that records of the requested type must include; if empty, any record is
-    /// accepted.
+    /// The data, in presentation form, that records of the requested type must include; if empty, any record is accepted.
     public var expected: [String]
 
-    /// Creates an expectation.
-    /// - Parameter expected: The data that records must include, such as addresses; if omitted, any record is
-    ///   accepted.
+    /// Creates an expectation of data, such as addresses.
     public init(_ expected: String...) { self.expected = expected }
 
     private enum CodingKeys: CodingKey {

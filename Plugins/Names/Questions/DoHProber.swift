@@ -2,11 +2,10 @@ package import ConnectivityCore
 
 /// Asks name servers over HTTPS (RFC 8484), each question in one request of another prober.
 ///
-/// - The request takes the path and has the limits of the question. It carries no cookie and no credential, and no redirect of its
-///   answer is followed.
+/// - The request uses the path and has the limits of the question. It carries no cookie or credential, and follows no redirect.
 /// - Any reply to the question is the answer, with any response code. Another status than 200, another media type than
-///   `application/dns-message`, and what is not a reply fail with ``ConnectivityCore/ProbeFailure/Kind/malformed``; the failure
-///   has `status` or `contentType` in its facts.
+///   `application/dns-message`, and a message that is not a reply fail with ``ConnectivityCore/ProbeFailure/Kind/malformed``; the
+///   failure has `status` or `contentType` in its facts.
 /// - Messages are padded to a multiple of 128 bytes (RFC 8467, section 4.1). At most 65,535 bytes of an answer are read.
 ///
 /// The laws of ``ConnectivityCore/Prober`` hold if they hold for the other prober.

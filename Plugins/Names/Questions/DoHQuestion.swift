@@ -10,22 +10,20 @@ public import ConnectivityCore
 ///   "owner": "Example", "expect": "validator.dns-records" }
 /// ```
 ///
-/// The server is authenticated as that of any URL with https. The answer has the facts of a ``DNSAnswer``.
+/// The server is authenticated like that of any https URL. The answer has the facts of a ``DNSAnswer``.
 public struct DoHQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "doh"
 
     /// The records to ask for; its ``DNSQuestion/server`` is `nil`.
     public let records: DNSQuestion
-    /// The URL of the server, with the scheme https and without a query.
+    /// The URL of the server, with the scheme https and without a query, such as `https://dns.example/dns-query`.
     public let url: HTTPURL
-    /// How the message is sent: as the body of POST, or in the parameter `dns` of GET.
+    /// The place of the message: the body of POST, or the parameter `dns` of GET.
     public let method: HTTPQuestion.Method
 
     /// Creates a question; `nil` if the scheme is not https, if the URL has a query, or if the method is HEAD.
-    /// - Parameters:
-    ///   - url: The URL of the server, such as `https://dns.example/dns-query`.
-    ///   - records: The records to ask for; its server is not used.
-    ///   - method: How the message is sent.
+    ///
+    /// The server of `records` is not used.
     public init?(to url: HTTPURL, asking records: DNSQuestion, method: HTTPQuestion.Method = .post) {
         guard url.scheme == .https, url.query == nil, method != .head else { return nil }
         self.records = records.withoutServer

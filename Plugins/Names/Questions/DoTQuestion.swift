@@ -2,15 +2,15 @@ public import ConnectivityCore
 
 /// A question to a name server over TLS (RFC 7858), in a separate connection.
 ///
-/// Its facts in configurations and recordings are `to` (a host, with or without a port; the default is 853), `name`, and optionally
-/// `type` and `random` as in ``DNSQuestion``, `serverName` and `verify`:
+/// Its facts in configurations and recordings are `to` (a host, with or without a port; the default is 853), `name`, and
+/// optionally `type` and `random` as in ``DNSQuestion``, `serverName` and `verify`:
 ///
 /// ```json
 /// { "question": { "kind": "dot", "facts": { "to": "9.9.9.9", "name": "www.example.net", "type": "AAAA" } },
 ///   "owner": "Example", "expect": "validator.dns-records" }
 /// ```
 ///
-/// The server is authenticated by ``serverName``, or by what ``host`` is: a name, or an address that must be in its certificate
+/// The server is authenticated by ``serverName``, otherwise by ``host``: a name, or an address that must be in its certificate
 /// (RFC 8310, section 8.1). The answer has the facts of a ``DNSAnswer``.
 public struct DoTQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "dot"
@@ -25,15 +25,12 @@ public struct DoTQuestion: TypedQuestion, Hashable {
     public let port: UInt16
     /// The name that is sent in the handshake and that the certificate must have; `nil` for ``host``.
     public let serverName: String?
-    /// Whether a certificate that is not accepted is a failure; otherwise there is an answer, whose author is not known.
+    /// Whether a certificate that is not accepted is a failure; otherwise there is an answer, whose author is unknown.
     public let isVerified: Bool
 
-    /// Creates a question; `nil` if the destination is not a host, or if the name of the server is not one.
-    /// - Parameters:
-    ///   - destination: The host, with or without a port, such as `dns.example`, `192.0.2.1:853` or `[2001:db8::1]`.
-    ///   - records: The records to ask for; its server is not used.
-    ///   - serverName: The name that the certificate must have; `nil` for that of the host.
-    ///   - isVerified: Whether a certificate that is not accepted is a failure.
+    /// Creates a question; `nil` if the destination is not a host, or if the server's name is invalid.
+    ///
+    /// The destination is a host such as `dns.example`, `192.0.2.1:853` or `[2001:db8::1]`. The server of `records` is not used.
     public init?(
         to destination: String,
         asking records: DNSQuestion,

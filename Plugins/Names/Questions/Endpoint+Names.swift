@@ -1,23 +1,19 @@
 public import ConnectivityCore
 
-// Name servers as endpoints. They are asked only if they are named: most portals let questions about names pass, so
-// a DNS answer shows less than an HTTP answer.
+// Name servers as endpoints. They are asked only if they are named: most portals let questions about names pass, so a
+// DNS answer shows less than an HTTP answer.
 
 extension Endpoint {
-    /// Asks for a name under `invalid`, where no name exists (RFC 6761, section 6.4): any records are made up on the
-    /// way.
+    /// Asks for a name under `invalid`, where no name exists (RFC 6761, section 6.4): an intermediary invents records.
     ///
-    /// Resolvers may know that there is no such name and ask no other server; `nonexistentName(under:)` with your
-    /// own domain as parent shows more.
+    /// Resolvers may know that there is no such name; `nonexistentName(under:)` with your own domain shows more.
     package static let nonexistentName: Endpoint = nonexistentName(
         under: "invalid",
         name: "dns.nonexistent",
         owner: "unassigned"
     )
 
-    /// Asks the network's name servers for the name servers of the root.
-    ///
-    /// They may answer from a cache while there is no uplink.
+    /// Asks the network's name servers for the name servers of the root; a cache may answer without an uplink.
     package static let networkResolver = Endpoint(
         DNSQuestion(.root, .ns),
         name: "dns.resolver",
@@ -62,12 +58,10 @@ extension Endpoint {
         return Endpoint(question, name: name, owner: owner, expecting: DNSRecords(address))
     }
 
-    /// Returns an endpoint that detects answers for names that do not exist.
-    /// - Parameters:
-    ///   - parent: A domain below which only known names exist, such as your own.
-    ///   - name: The name in tables; by default derived from the question.
-    ///   - owner: The operator of the parent's name servers.
-    /// - Returns: The endpoint, which asks for another name each time.
+    /// Returns an endpoint that detects answers for names that do not exist; it asks for another name each time.
+    ///
+    /// Below the parent, only known names exist, such as your own; the owner operates its name servers. The default of
+    /// the name in tables is derived from the question.
     public static func nonexistentName(under parent: DNSName, name: String? = nil, owner: String) -> Endpoint {
         Endpoint(DNSQuestion(randomNameUnder: parent), name: name, owner: owner, expecting: NoSuchName())
     }

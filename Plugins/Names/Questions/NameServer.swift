@@ -13,11 +13,9 @@ public struct NameServer: Hashable, Sendable {
         self.port = port
     }
 
-    /// Parses an address, or an address and a port, such as `192.0.2.1:5353` and `[2001:db8::1]:53`.
+    /// Parses an address, or an address and a port, such as `192.0.2.1:5353` and `[2001:db8::1]:53`; otherwise `nil`.
     ///
-    /// The result is `nil` if the text has another form.
-    ///
-    /// - Parameter text: The text, without surrounding white space.
+    /// The text must not have surrounding white space.
     public init?(_ text: some StringProtocol) {
         if let address = try? IPAddress(text) {
             self.init(address)

@@ -1,13 +1,12 @@
 public import ConnectivityCore
 
-/// Expects that a name does not exist, for a name that cannot, such as
-/// ``DNSQuestion/init(randomNameUnder:_:of:)``.
+/// Expects that a name does not exist, as for ``DNSQuestion/init(randomNameUnder:_:of:)``.
 ///
 /// Records for such a name come from an intermediary that answers instead of the name's servers, so the verdict is
 /// `substituted`. Their data do not show whether a user can act there, so they are not a sign of a portal.
 ///
-/// The answer that the name does not exist says nothing about the Internet, because a router without an uplink can
-/// give it too. The verdict is then `inconclusive`, and the endpoint counts as not asked, as with
+/// The answer that the name does not exist says nothing about the Internet, because a router without an uplink can also
+/// give it. The verdict is then `inconclusive`, and the endpoint counts as not asked, as with
 /// ``ConnectivityCore/HasNoReply``.
 public struct NoSuchName: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.

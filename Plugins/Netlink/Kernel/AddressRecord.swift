@@ -76,7 +76,7 @@ extension NetworkInterface.Address.Scope {
 extension NetworkInterface.Address.State {
     /// Converts the kernel's `IFA_F_` bits; of several bits the worst counts.
     ///
-    /// An optimistic address is tentative, too, until duplicate address detection has finished.
+    /// An optimistic address is also tentative until duplicate address detection has finished.
     fileprivate init(flags: UInt32) {
         let bits: [(bit: Int, state: Self)] = [
             (Int(IFA_F_DADFAILED), .duplicate), (Int(IFA_F_OPTIMISTIC), .optimistic),

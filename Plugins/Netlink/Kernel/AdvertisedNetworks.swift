@@ -1,13 +1,13 @@
 #if os(Linux)
 import ConnectivityCore
 
-/// What routers have advertised on each interface, until it expires.
+/// The advertisements of routers on each interface, until they expire.
 ///
-/// It is bounded: the first routers of an interface, and the first values of each router, are kept until they expire, are withdrawn,
-/// or the link goes. A router to which a default route leads takes the place of one that has none, and comes first. Anybody on a link
-/// can send advertisements, so they are hints like those of DHCP.
+/// It is bounded: the first routers of an interface, and the first values of each router, are kept until they expire,
+/// are withdrawn, or the link is lost. A router with a default route replaces a router without one, and comes first.
+/// Any host on a link can send advertisements, so they are hints like those of DHCP.
 struct AdvertisedNetworks {
-    /// What a router advertised, each value with the time until which it holds.
+    /// The values that a router advertised, each with the time until which it is valid.
     fileprivate struct Router {
         var portal: (bytes: [UInt8], end: ContinuousClock.Instant)?
         var servers: [(value: IPAddress, end: ContinuousClock.Instant)] = []
@@ -22,7 +22,7 @@ struct AdvertisedNetworks {
 
     private struct Link {
         var routers: [(address: IPAddress, advertised: Router)] = []
-        /// How often the carrier had changed, and when that was read.
+        /// The number of carrier changes, and the time at which it was read.
         var carrier: (count: Int?, readAt: ContinuousClock.Instant)?
         /// The routers to which default routes lead.
         var gateways: Set<IPAddress> = []
@@ -33,11 +33,12 @@ struct AdvertisedNetworks {
     /// The maximum number of interfaces, of routers per interface, and of prefixes per router.
     static let linkCountMax = 256, routerCountMax = 4, prefixCountMax = 4
     static let domainCountMax = 16
-    /// The time for which a portal counts after its advertisement: the longest lifetime of a router (RFC 4861, section 6.2.1), because the
-    /// option itself has none.
+    /// The time for which a portal counts after its advertisement.
+    ///
+    /// It is the longest lifetime of a router (RFC 4861, section 6.2.1), because the option itself has none.
     static let portalLifetime = Duration.seconds(9_000)
 
-    /// Takes in an option, and returns whether anything is different, apart from times.
+    /// Records an option, and returns whether anything changed, apart from times.
     mutating func receive(_ option: RouterOption, at now: ContinuousClock.Instant) -> Bool {
         guard links[option.interfaceIndex] != nil || links.count < Self.linkCountMax else { return false }
         var link = links[option.interfaceIndex] ?? Link()
@@ -58,7 +59,7 @@ struct AdvertisedNetworks {
         return link.routers[place].advertised.provisioning(of: option.router) != before
     }
 
-    /// Adds what holds now to a snapshot, and forgets what does not.
+    /// Adds the valid values to a snapshot, and removes the expired ones.
     mutating func add(to snapshot: inout InterfaceSnapshot, at now: ContinuousClock.Instant) {
         let linked = snapshot.interfaces.filter { $0.isUp && $0.hasCarrier && $0.kind != .loopback }
         let known = Set(linked.map(\.index))
@@ -82,7 +83,7 @@ struct AdvertisedNetworks {
         }
     }
 
-    /// When the next value expires; `nil` if none does.
+    /// The time at which the next value expires; `nil` without values.
     var nextEnd: ContinuousClock.Instant? {
         links.values.lazy.flatMap(\.routers).flatMap(\.advertised.ends).min()
     }
@@ -102,7 +103,7 @@ extension AdvertisedNetworks.Router {
         }
     }
 
-    /// A lifetime of zero withdraws a value; all bits mean without end (RFC 8106, section 5.1).
+    /// A lifetime of zero withdraws a value; one with all bits set is infinite (RFC 8106, section 5.1).
     private static func put<Value: Equatable>(
         _ value: Value,
         _ lifetime: UInt32,

@@ -2,16 +2,14 @@
 import CNetlink
 import ConnectivityCore
 
-/// The facts of an `NL80211_CMD_NEW_SCAN_RESULTS` message about the access point that an interface is associated
-/// with.
+/// The facts of an `NL80211_CMD_NEW_SCAN_RESULTS` message about the access point of an interface.
 struct AssociationRecord: Hashable {
     var interfaceIndex: Int
     var wifi: NetworkInterface.WiFi
     /// The number of the link if an association has several links (IEEE 802.11be); otherwise 0.
     var link: UInt8
 
-    /// Decodes the payload of a message; `nil` for other commands, and for access points that the interface is not
-    /// associated with.
+    /// Decodes the payload of a message; `nil` for other commands, and for access points without an association.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let message = GenericMessage(payload),
             message.command == Int(NL80211_CMD_NEW_SCAN_RESULTS.rawValue)

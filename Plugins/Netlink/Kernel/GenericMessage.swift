@@ -35,7 +35,7 @@ struct GenericFamily: Hashable {
             switch attribute.number {
             case CTRL_ATTR_FAMILY_ID: number = attribute.value.integer(at: 0, as: UInt16.self)
             case CTRL_ATTR_MCAST_GROUPS:
-                // A list with numbered entries, each of which has attributes.
+                // A list of numbered entries with attributes.
                 for entry in NetlinkAttributes(attribute.value) {
                     if let (name, number) = Self.group(entry.value) { groups[name] = number }
                 }

@@ -5,8 +5,8 @@ import ConnectivityToolkit
 /// One observation: events only trigger reads, and every snapshot comes from dumps of the tables.
 ///
 /// The content of an event is never used; its type and its family only exclude tables that it cannot change, and a new default
-/// route only makes the read an early one. After any number of events, including lost ones, these tables are read again. Memory
-/// is therefore bounded, the last state is always correct, IPv4 routes that disappear without an event are noticed, and partial
+/// route only causes an early read. After any number of events, including lost ones, these tables are read again. Memory is
+/// therefore bounded, the last state is always correct, IPv4 routes that disappear without an event are noticed, and partial
 /// messages of wireless drivers are harmless.
 struct InterfaceWatch {
     var sysfsRoot: String
@@ -17,10 +17,11 @@ struct InterfaceWatch {
 
     /// The time without events after which a burst counts as over.
     static let quiet: Duration = .milliseconds(10)
-    /// The maximum time by which a burst delays the next read; under a flood of events it limits the work to ten
-    /// reads per second, and ten more if default routes are among them.
+    /// The maximum time by which a burst delays the next read.
+    ///
+    /// Under a flood of events it limits the work to ten reads per second, and ten more with default routes among them.
     static let longestBurst: Duration = .milliseconds(100)
-    /// When the next default route that is new causes a read before the end of its burst.
+    /// The time from which a new default route causes a read before the end of its burst.
     var nextEarlyRead = ContinuousClock.now
 
     /// Reports until the waker `stop` is signalled; blocks the thread.
@@ -52,10 +53,10 @@ struct InterfaceWatch {
         }
     }
 
-    /// Waits for a change and for the end of the burst that it starts, except that a new default route ends the wait at once.
+    /// Waits for a change and for the end of its burst, except that a new default route ends the wait at once.
     ///
-    /// With the route, a network that is being set up can be asked; what the system adds later is another burst. The
-    /// result is `false` once the waker `stop` is signalled; without a limit only events cause a read.
+    /// With the route, a new network can be asked; later changes are another burst. The result is `false` once the waker `stop`
+    /// is signalled; without a limit only events cause a read.
     private mutating func waitForChange(
         _ events: borrowing NetlinkSocket,
         _ stale: inout KernelTables.Parts,
@@ -91,7 +92,7 @@ struct InterfaceWatch {
         }
     }
 
-    /// Empties the queue, but leaves what remains at `end` for later; returns the tables that may have changed.
+    /// Empties the queue, except for the rest at `end`; returns the tables that may have changed.
     private func drain(
         _ events: borrowing NetlinkSocket,
         until end: ContinuousClock.Instant

@@ -44,8 +44,9 @@ enum RouteRequest: KernelRequest, Hashable {
     case routes(AddressFamily)
     /// One next-hop object (ip-nexthop(8)).
     case nextHop(UInt32)
-    /// The route that the kernel selects for a packet to an address; nothing is sent to the address. Without a
-    /// source, the packet has no source address yet; with the number of an interface, it must leave there.
+    /// The route that the kernel selects for a packet to an address; nothing is sent to the address.
+    ///
+    /// Without a source, the packet has no source address yet; with the number of an interface, it must leave there.
     case way(to: IPAddress, from: IPAddress? = nil, through: Int? = nil)
     case neighbours(AddressFamily, interfaceIndex: Int)
 
@@ -103,8 +104,8 @@ enum RouteRequest: KernelRequest, Hashable {
 
     /// The address that represents the Internet: that of a.root-servers.net, from IANA's root hints (RFC 9609).
     ///
-    /// It is announced everywhere and hardly ever changes, because resolvers have it built in. Nobody configures a
-    /// separate route for it, unlike for the addresses of public resolvers.
+    /// It is announced everywhere and hardly ever changes, because resolvers have it built in. It has no separate
+    /// routes in configurations, unlike the addresses of public resolvers.
     static func internet(_ family: AddressFamily) -> IPAddress {
         family == .ipv4 ? "198.41.0.4" : "2001:503:ba3e::2:30"
     }

@@ -6,9 +6,7 @@ import Glibc
 
 /// A channel for requests to the kernel and its answers: a socket or a recording.
 protocol KernelChannel: ~Copyable {
-    /// Sends a request.
     func send(_ request: [UInt8]) throws(LinuxError)
-    /// Waits until data can be read, at most for the given time.
     func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> NetlinkSocket.WaitEnd
     /// Reads one datagram into a buffer, which grows to its size.
     func receive(into buffer: inout [UInt8]) throws(LinuxError) -> NetlinkSocket.Reading
@@ -20,7 +18,6 @@ extension NetlinkSocket: KernelChannel {
     func source(for destination: IPAddress) -> IPAddress? { SourceAddress.chosen(for: destination) }
 }
 
-/// How an answer ended.
 enum AnswerEnd {
     /// The whole answer was read; `interrupted` if the tables changed while the kernel was answering.
     case complete, interrupted
@@ -41,10 +38,10 @@ struct KernelRequester<Channel: KernelChannel & ~Copyable>: ~Copyable {
     /// Takes over a socket that is in no group, or a recording.
     init(_ channel: consuming Channel) { self.channel = channel }
 
-    /// Sends a request and passes on the payload of each message of the answer; a refusal that the request allows for
-    /// counts as complete.
+    /// Sends a request and passes the payload of each message of the answer to the closure.
     ///
-    /// It throws if the socket fails, or the kernel answers with an error or not in time.
+    /// A refusal that the request allows for counts as complete. It throws if the socket fails, or without a valid
+    /// answer in time.
     mutating func ask(
         _ request: some KernelRequest,
         unless stop: Waker?,
@@ -102,10 +99,10 @@ extension KernelRequester where Channel: ~Copyable {
 
 /// The source address that the kernel chooses for a socket.
 enum SourceAddress {
-    /// Returns the address that a socket would send from to an IPv6 address, in the network namespace of the calling
-    /// thread; `nil` if there is no route, or no IPv6.
+    /// Returns the source address of a socket to an IPv6 address, in the network namespace of the calling thread.
     ///
-    /// Connecting a datagram socket looks up the route and sends nothing, see udp(7).
+    /// It is `nil` without a route or IPv6. Connecting a datagram socket looks up the route and sends nothing, see
+    /// udp(7).
     static func chosen(for destination: IPAddress) -> IPAddress? {
         guard destination.family == .ipv6 else { return nil }
         guard let socket = try? Descriptor(socket: AF_INET6, Descriptor.datagram),

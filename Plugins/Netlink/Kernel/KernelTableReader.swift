@@ -6,7 +6,6 @@ import Glibc
 
 /// Reads the kernel's tables of links, addresses and routes, and the routes that it selects.
 struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
-    /// The result of a read of the tables.
     enum Outcome {
         /// The tables; not settled if changes interrupted every try, so that another read is due.
         case tables(KernelTables, isSettled: Bool)
@@ -15,7 +14,6 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
 
     private let open: () throws(LinuxError) -> Channel
     private var requester: KernelRequester<Channel>
-    /// The tables of the last read.
     private var known = KernelTables()
 
     /// Opens a channel for requests; `open` is called now, and whenever the previous one is out of step.
@@ -24,8 +22,9 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
         requester = KernelRequester(try open())
     }
 
-    /// Reads the tables that may have changed since the last read, and all with the first; it throws if a socket fails
-    /// or the kernel refuses every try.
+    /// Reads the tables that may have changed since the last read, and all with the first.
+    ///
+    /// It throws if a socket fails or the kernel refuses every try.
     mutating func read(_ parts: KernelTables.Parts = .all, unless stop: Waker?) throws(LinuxError) -> Outcome {
         var tries = 1
         while true {
@@ -44,9 +43,8 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
     private mutating func readOnce(_ parts: KernelTables.Parts, unless stop: Waker?) throws(LinuxError) -> Outcome {
         var tables = KernelTables()
         var ends: [AnswerEnd] = []
-        // Links are read first: their dump waits for the lock of a running interface change. Everything that the
-        // kernel removes with the interface, such as IPv4 routes without an event, is therefore gone when the routes
-        // are read.
+        // Links are read first: their dump waits for the lock of a running interface change. Everything that the kernel
+        // removes with the interface, such as IPv4 routes without an event, is therefore gone when the routes are read.
         if parts.contains(.links) {
             ends.append(
                 try requester.ask(RouteRequest.links, unless: stop) { LinkRecord($0).map { tables.links.append($0) } }

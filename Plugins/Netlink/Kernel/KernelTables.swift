@@ -2,11 +2,10 @@
 import CNetlink
 import ConnectivityCore
 
-/// What an event says of itself.
+/// The type and subject of an event, by its header.
 struct KernelEvent: Equatable {
-    /// The type of its message (rtnetlink(7)).
     var type: UInt16
-    /// The family that it concerns, with which the content of all but link events begins; `nil` if it is another one, or none.
+    /// The address family of the event, with which the content of all but link events begins; `nil` for others.
     var family: AddressFamily?
     /// Whether a default route begins to exist or changes.
     var isNewDefaultRoute = false
@@ -20,7 +19,7 @@ struct KernelTables: Hashable {
     /// The routes to the Internet that the kernel selects.
     var egress: [ResolvedRoute] = []
 
-    /// Tables that may have changed.
+    /// A set of tables that may have changed.
     struct Parts: OptionSet {
         let rawValue: Int
 
@@ -30,15 +29,14 @@ struct KernelTables: Hashable {
         }
 
         static func addresses(_ family: AddressFamily) -> Parts { Parts(rawValue: family == .ipv4 ? 2 : 4) }
-        /// The routes of a family, and that to the Internet.
+        /// The routes of a family, and its route to the Internet.
         static func routes(_ family: AddressFamily) -> Parts { Parts(rawValue: family == .ipv4 ? 8 : 16) }
 
         init(rawValue: Int) { self.rawValue = rawValue }
 
         /// The tables that may change with an event; all, unless its type excludes some.
         ///
-        /// With a link the kernel removes its addresses and its routes, and with an address routes of its family, some
-        /// without an event.
+        /// With a link the kernel removes its addresses and routes, with an address routes of its family, some without an event.
         init(changedBy event: KernelEvent?) {
             let families = event?.family.map { [$0] } ?? AddressFamily.allCases
             switch event.map({ Int($0.type) }) {
@@ -68,8 +66,7 @@ struct KernelTables: Hashable {
                     hasCarrier: link.hasCarrier,
                     carrierChangeCount: link.carrierChangeCount.map(Int.init),
                     operationalState: link.state,
-                    // The kernel knows no prices; that a mobile network is metered is a guess that is nearly always
-                    // right.
+                    // The kernel knows no prices; a mobile network is nearly always metered.
                     isMetered: kind == .cellular ? true : nil,
                     addresses: addresses[link.index]?.map(\.address) ?? [],
                     defaultRoutes: routes[link.index] ?? [],

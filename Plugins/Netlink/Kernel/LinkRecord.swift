@@ -19,8 +19,7 @@ struct LinkRecord: Hashable {
     var carrier: UInt8?
     var carrierChangeCount: UInt32?
 
-    /// Decodes the payload of an `RTM_NEWLINK` message; `nil` for messages about bridge ports and for interfaces
-    /// without a name.
+    /// Decodes the payload of an `RTM_NEWLINK` message; `nil` for messages about bridge ports and without a name.
     init?(_ payload: ArraySlice<UInt8>) {
         guard payload.first == UInt8(AF_UNSPEC), let hardware = payload.integer(at: 2, as: UInt16.self),
             let index = payload.integer(at: 4, as: Int32.self), index > 0,
@@ -55,7 +54,7 @@ struct LinkRecord: Hashable {
     /// Whether the interface is administratively up.
     var isUp: Bool { flags & UInt32(IFF_UP) != 0 }
 
-    /// The state of RFC 2863; `nil` if the kernel reports none, or one that is not listed in linux/if.h.
+    /// The state of RFC 2863; `nil` if the kernel reports none, or a state that is not listed in linux/if.h.
     var state: NetworkInterface.OperationalState? {
         switch operationalState {
         case 0: .unknown

@@ -4,7 +4,7 @@ import ConnectivityCore
 /// One message of a datagram: the header's fields and the bytes after it.
 ///
 /// Parsing is a pure function of the bytes. Every length is checked against the available bytes; the first invalid
-/// length ends the list. Any input therefore ends in a finite number of steps and none traps. See netlink(7).
+/// length ends the list. Any input therefore ends in a finite number of steps without a trap. See netlink(7).
 struct NetlinkMessage {
     static let headerSize = 16
 
@@ -53,8 +53,7 @@ struct NetlinkAttribute {
 
 /// The attributes in a run of bytes, in order.
 struct NetlinkAttributes: Sequence, IteratorProtocol {
-    // NLA_TYPE_MASK, without the nested and byte-order flags; Swift cannot import the C macro because it is an
-    // expression.
+    // NLA_TYPE_MASK, without the nested and byte-order flags; Swift cannot import this expression of a C macro.
     private static let numberMask = 0x3FFF
 
     private var reader: ByteReader
@@ -73,14 +72,12 @@ struct NetlinkAttributes: Sequence, IteratorProtocol {
 }
 
 extension Int {
-    /// The number rounded up to a multiple of four, netlink's alignment; the value is never near the limit of the
-    /// type.
+    /// The number rounded up to a multiple of four, netlink's alignment; the value is never near the type's limit.
     var alignedToFour: Int { (self &+ 3) & ~3 }
 }
 
 extension ArraySlice<UInt8> {
-    /// Reads an integer in the host's byte order, which netlink uses, at an offset from the start of the slice; `nil`
-    /// if it does not fit.
+    /// Reads an integer in the host's byte order, as netlink uses, at an offset from the start; `nil` at the end.
     func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type) -> Value? {
         guard let bytes = bytes(from: offset, to: offset + Value.bitWidth / 8) else { return nil }
         return Value(bigEndian: bytes.reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) })

@@ -8,7 +8,6 @@ import Glibc
 ///
 /// All system calls on netlink sockets are in this file.
 struct NetlinkSocket: ~Copyable {
-    /// The result of a read.
     enum Reading {
         /// Bytes from the kernel, at the start of the buffer.
         case datagram(Int)
@@ -23,32 +22,32 @@ struct NetlinkSocket: ~Copyable {
 
     /// The groups that announce changes of everything that is in a snapshot.
     ///
-    /// Rules are not part of a snapshot, but affect which route the kernel selects. Joining a group that an old
-    /// kernel does not have has no effect.
+    /// Rules are not part of a snapshot, but affect the kernel's routes. Joining a group that an old kernel lacks has
+    /// no effect.
     static let changes: UInt32 = [
         RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, RTNLGRP_IPV6_IFADDR, RTNLGRP_IPV4_ROUTE, RTNLGRP_IPV6_ROUTE,
         RTNLGRP_IPV4_RULE, RTNLGRP_IPV6_RULE, RTNLGRP_NEXTHOP,
     ].reduce(0) { $0 | 1 << ($1.rawValue - 1) }
 
-    /// The group in which the kernel passes on options of router advertisements.
+    /// The group for options of router advertisements.
     static let routerOptions: UInt32 = 1 << (RTNLGRP_ND_USEROPT.rawValue - 1)
 
     /// Opens a socket in the network namespace of the calling thread.
     ///
-    /// - Parameters:
-    ///   - groups: The groups to join, as bits by the numbers of `RTNLGRP_`; 0 for requests.
-    ///   - receiveBuffer: The size of the kernel's queue in bytes; `nil` for the system's default.
+    /// The groups to join are bits by the numbers of `RTNLGRP_`, 0 for requests. The size of the kernel's queue is in
+    /// bytes, `nil` for the system's default.
+    ///
     /// - Throws: An error if the system has no descriptor left or no such socket.
     init(groups: UInt32, receiveBuffer: Int32? = nil) throws(LinuxError) {
         descriptor = try Self.open(NETLINK_ROUTE, groups: groups, receiveBuffer: receiveBuffer)
-        // Strict checking makes the kernel apply the filters of a dump; without it (before 4.20) only our own
-        // filters apply.
+        // Strict checking makes the kernel apply a dump's filters; without it (before 4.20) only our filters apply.
         descriptor.set(NETLINK_GET_STRICT_CHK, of: Self.netlinkLevel, to: 1)
     }
 
     /// Opens a generic netlink socket in the network namespace of the calling thread.
     ///
-    /// - Parameter group: The group to join, by the number that the controller assigned; `nil` for requests.
+    /// The group to join has the number that the controller assigned; `nil` for requests.
+    ///
     /// - Throws: An error if the system has no descriptor left, no such socket or no such group.
     init(genericGroup group: UInt32?) throws(LinuxError) {
         descriptor = try Self.open(genericGroup: group)
@@ -127,8 +126,9 @@ struct NetlinkSocket: ~Copyable {
         return try read(into: &buffer, flags: Int32(MSG_TRUNC))
     }
 
-    /// Removes one datagram from the queue and reads its sender and what its message says of itself; there is no event
-    /// if the datagram is not exactly one message.
+    /// Removes one datagram from the queue and reads its sender and the type and subject of its message.
+    ///
+    /// There is no event if the datagram is not exactly one message.
     func discardMessage() throws(LinuxError) -> (Reading, event: KernelEvent?) {
         let headerLength = MemoryLayout<nlmsghdr>.size
         // With the family and, of a route, the length of its destination.
@@ -159,8 +159,7 @@ struct NetlinkSocket: ~Copyable {
         return try read(into: &buffer, flags: 0)
     }
 
-    /// The maximum size of a datagram; the kernel's dump buffers are 32 KB, and slightly larger for interfaces with
-    /// many functions.
+    /// The maximum size of a datagram; the kernel's dump buffers are 32 KB, slightly larger for many functions.
     static let largestDatagram = 1 << 22
 
     private func read(into buffer: inout [UInt8], flags: Int32) throws(LinuxError) -> Reading {
@@ -185,13 +184,13 @@ struct NetlinkSocket: ~Copyable {
         return sender.nl_pid == 0 ? .datagram(count) : .foreign
     }
 
-    /// The reason for the end of a wait.
     enum WaitEnd {
         case readable, stopped, timedOut
     }
 
-    /// Waits until the socket or another descriptor has something to read; `stop` takes precedence over data, and
-    /// without a limit only these end the wait.
+    /// Waits until the socket or another descriptor has data to read; `stop` takes precedence over data.
+    ///
+    /// Without a limit only these end the wait.
     func wait(
         or others: [Int32],
         atMost limit: Duration?,
@@ -207,7 +206,6 @@ struct NetlinkSocket: ~Copyable {
         }
     }
 
-    /// Waits only for this socket.
     func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> WaitEnd {
         try wait(or: [], atMost: limit, unless: stop)
     }

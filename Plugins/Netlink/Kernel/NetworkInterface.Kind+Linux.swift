@@ -3,8 +3,9 @@ import CNetlink
 import ConnectivityCore
 
 extension NetworkInterface.Kind {
-    /// Determines the kind of an interface by its driver, then by sysfs, then by its hardware number; entries of sysfs
-    /// that cannot be read count as missing.
+    /// Determines the kind of an interface by its driver, then by sysfs, then by its hardware number.
+    ///
+    /// Entries of sysfs that cannot be read count as missing.
     init(of link: LinkRecord, sysfsRoot: String) {
         if let kind = link.driver.flatMap({ Self.byDriver[$0] }) {
             // A tap that is part of a bridge is the virtual cable of a virtual machine.
@@ -42,10 +43,9 @@ extension NetworkInterface.Kind {
             }
     }
 
-    /// The hardware number of modem drivers outside the kernel's source tree for raw IP; drivers in the tree use
-    /// 519.
+    /// The hardware number of modem drivers outside the kernel's source tree for raw IP; drivers in the tree use 519.
     private static let vendorRawIP: UInt16 = 530
-    /// `ARPHRD_PHONET_PIPE` of linux/if_arp.h, which cannot be included next to net/if_arp.h.
+    /// `ARPHRD_PHONET_PIPE` of linux/if_arp.h, which cannot be included together with net/if_arp.h.
     private static let phonetPipe: UInt16 = 821
 
     /// Kinds for the values of `IFLA_INFO_KIND`, and for "tap", see ip-link(8).
@@ -87,8 +87,7 @@ extension NetworkInterface.Kind {
         "wlan": .wifi, "wwan": .cellular, "bluetooth": .other,
     ]
 
-    /// Drivers that exist only for modems; most mark their devices "wwan" as well, but not all, and not in every
-    /// version.
+    /// Drivers that exist only for modems; most also mark their devices "wwan", but not all and not in every version.
     ///
     /// Sources: drivers/net/usb, drivers/net/wwan and drivers/net of Linux, and the vendors' "GobiNet" and
     /// "qmi_wwan_q".

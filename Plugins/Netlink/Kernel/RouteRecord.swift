@@ -6,7 +6,6 @@ import ConnectivityCore
 ///
 /// Messages about other routes, of which there may be a million, are dropped at their second byte.
 struct RouteRecord: Hashable {
-    /// One next hop of the route.
     struct Hop: Hashable {
         var interfaceIndex: Int
         var gateway: IPAddress?
@@ -57,8 +56,7 @@ struct RouteRecord: Hashable {
         self.metric = metric ?? (family == .ipv6 ? Self.ipv6Metric : 0)
     }
 
-    /// The flags of a route whose interface is down or has no carrier; the kernel may still list it, but it is
-    /// unusable.
+    /// The flags of a route whose interface is down or has no carrier; the kernel may list it, but it is unusable.
     static let unusable = UInt32(RTNH_F_DEAD) | UInt32(RTNH_F_LINKDOWN)
 
     /// Decodes the `rtnexthop` structures of a multipath route: length, flags, weight, interface, attributes.
@@ -139,8 +137,7 @@ struct ResolvedRoute: Hashable {
     var gateway: IPAddress?
     var source: IPAddress?
 
-    /// Decodes the payload of an `RTM_NEWROUTE` message; `nil` for routes that reject packets or have several
-    /// destinations.
+    /// Decodes the payload of an `RTM_NEWROUTE` message; `nil` if it rejects packets or has several destinations.
     init?(_ payload: ArraySlice<UInt8>) {
         guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
             let type = payload.integer(at: 7, as: UInt8.self), [UInt8(RTN_UNICAST), UInt8(RTN_LOCAL)].contains(type),

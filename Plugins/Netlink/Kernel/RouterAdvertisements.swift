@@ -2,10 +2,9 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// Receives what routers advertise, from the kernel.
+/// Receives the advertisements of routers from the kernel.
 ///
-/// It has a separate queue, so that a flood of advertisements does not hide changes of interfaces. What was lost comes again with
-/// the next advertisement.
+/// It has a separate queue, so that a flood of advertisements does not hide interface changes. Lost ones are repeated.
 struct RouterAdvertisements: ~Copyable {
     private let socket: NetlinkSocket
     private var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -19,8 +18,7 @@ struct RouterAdvertisements: ~Copyable {
 
     var number: Int32 { socket.number }
 
-    /// Reads what has arrived, but leaves the rest at `end` for later; returns whether anything is different, apart
-    /// from times.
+    /// Reads the queue, except for the rest at `end`; returns whether anything changed, apart from times.
     mutating func drain(until end: ContinuousClock.Instant) throws(LinuxError) -> Bool {
         var isDifferent = false
         repeat {

@@ -1,20 +1,19 @@
 #if os(Linux)
 import ConnectivityCore
 
-/// An option of a router advertisement, as the kernel passes it on (`RTM_NEWNDUSEROPT`, linux/rtnetlink.h).
+/// An option of a router advertisement from the kernel (`RTM_NEWNDUSEROPT`, linux/rtnetlink.h).
 ///
-/// The kernel passes options that it does not use itself, each in a separate message, and only while it accepts router
-/// advertisements on the interface (`accept_ra`). No right is needed to receive them.
+/// The kernel forwards options that it does not use itself, each in a separate message, and only while it accepts
+/// router advertisements on the interface (`accept_ra`). No right is needed to receive them.
 struct RouterOption: Equatable {
-    /// What an option says.
     enum Content: Equatable {
-        /// Name servers (RFC 8106, section 5.1), and for how many seconds.
+        /// Name servers (RFC 8106, section 5.1), and their lifetime in seconds.
         case nameServers([IPAddress], lifetime: UInt32)
-        /// Domain names (RFC 8106, section 5.2), and for how many seconds.
+        /// Domain names (RFC 8106, section 5.2), and their lifetime in seconds.
         case domains([String], lifetime: UInt32)
         /// The captive portal option, with its padding (RFC 8910, section 2.3).
         case captivePortal([UInt8])
-        /// The prefix of a translator (RFC 8781, section 4), and for how many seconds.
+        /// The prefix of a translator (RFC 8781, section 4), and its lifetime in seconds.
         case nat64(NAT64Prefix, lifetime: UInt32)
     }
 
@@ -31,8 +30,9 @@ struct RouterOption: Equatable {
     /// The ICMPv6 type of a router advertisement (RFC 4861, section 4.2).
     private static let advertisement: UInt8 = 134
 
-    /// Decodes what follows the header of netlink in a message of the kernel; empty if a length is wrong, if the sender
-    /// is no router of the link, or if no option is known.
+    /// Decodes the payload of a message from the kernel.
+    ///
+    /// The result is empty if a length is wrong, if the sender is not a router of the link, or if no option is known.
     static func all(in payload: ArraySlice<UInt8>) -> [RouterOption] {
         guard payload.integer(at: 0, as: UInt8.self).flatMap(AddressFamily.init(kernel:)) == .ipv6,
             let length = payload.integer(at: 2, as: UInt16.self),
@@ -70,7 +70,7 @@ struct RouterOption: Equatable {
         }
     }
 
-    /// Two bytes that are reserved, the lifetime, and addresses of 16 bytes.
+    /// Decodes two reserved bytes, the lifetime, and addresses of 16 bytes.
     private static func nameServers(_ value: ArraySlice<UInt8>) -> Content? {
         var reader = ByteReader(value.dropFirst(2))
         guard let lifetime = reader.uint32(), value.count >= 22, (value.count - 6).isMultiple(of: 16) else {
@@ -85,7 +85,8 @@ struct RouterOption: Equatable {
         return servers.isEmpty ? nil : .nameServers(servers, lifetime: lifetime)
     }
 
-    /// Two bytes that are reserved, the lifetime, and names as sequences of labels that end with an empty one (RFC 1035, section 3.1).
+    /// Decodes two reserved bytes, the lifetime, and names as labels that end with an empty one (RFC 1035, section
+    /// 3.1).
     private static func domains(_ value: ArraySlice<UInt8>) -> Content? {
         var reader = ByteReader(value.dropFirst(2))
         guard let lifetime = reader.uint32() else { return nil }
@@ -106,7 +107,7 @@ struct RouterOption: Equatable {
         return names.isEmpty ? nil : .domains(names, lifetime: lifetime)
     }
 
-    /// A lifetime in units of eight seconds, a code of the length, and the first 96 bits of the prefix.
+    /// Decodes a lifetime in units of eight seconds, a code of the length, and the first 96 bits of the prefix.
     private static func prefix(_ value: ArraySlice<UInt8>) -> Content? {
         var reader = ByteReader(value)
         guard value.count == 14, let first = reader.uint16(), let bytes = reader.bytes(12) else { return nil }

@@ -22,8 +22,9 @@ struct WiFiFacts: ~Copyable {
         }
     }
 
-    /// Adds the associations of wireless interfaces, and returns whether they are settled; if not, another read is due,
-    /// and `nil` means stopped.
+    /// Adds the associations of wireless interfaces, and returns whether they are settled; `nil` means stopped.
+    ///
+    /// If they are not settled, another read is due.
     mutating func add(to snapshot: inout InterfaceSnapshot, unless stop: Waker?) -> Bool? {
         let wireless = snapshot.interfaces.indices.filter { snapshot.interfaces[$0].kind == .wifi }
         let indices = Set(wireless.map { snapshot.interfaces[$0].index })
@@ -55,8 +56,9 @@ struct WiFiFacts: ~Copyable {
         return true
     }
 
-    /// Empties the queue of announcements, except for what remains at `end`; returns whether another read is due, for
-    /// example because the queue itself failed.
+    /// Empties the queue of announcements, except for the rest at `end`; returns whether another read is due.
+    ///
+    /// One is also due after a failure of the queue itself.
     mutating func drain(until end: ContinuousClock.Instant) -> Bool {
         do throws(LinuxError) {
             return try reader?.drain(until: end) ?? false

@@ -6,10 +6,9 @@ import ConnectivityToolkit
 /// Queries nl80211 for the networks that the wireless interfaces are associated with, see linux/nl80211.h.
 ///
 /// Two requests are sufficient, and any process may send them: `NL80211_CMD_GET_INTERFACE` for the interfaces, and
-/// `NL80211_CMD_GET_SCAN` for the access points known to the kernel, of which the associated one is marked. Both
-/// read the kernel's memory: no scan is started and no driver is queried. `NL80211_CMD_GET_STATION` is not used,
-/// because a driver may have to wait for its device. The signal strength is therefore that of the last evaluated
-/// beacon.
+/// `NL80211_CMD_GET_SCAN` for the access points known to the kernel, with a mark on the associated one. Both read the
+/// kernel's memory: no scan is started and no driver is queried. `NL80211_CMD_GET_STATION` is not used, because a
+/// driver may have to wait for its device. The signal strength is therefore that of the last evaluated beacon.
 struct WiFiReader: ~Copyable {
     /// The result of the search for nl80211.
     enum Opening: ~Copyable {
@@ -19,7 +18,6 @@ struct WiFiReader: ~Copyable {
         case stopped
     }
 
-    /// The result of a query.
     enum Outcome {
         /// The associations by interface index; not settled if changes may have hidden one.
         case associations([Int: NetworkInterface.WiFi], isSettled: Bool)
@@ -47,10 +45,10 @@ struct WiFiReader: ~Copyable {
     /// The number of the socket that announces associations, for a wait on another socket.
     var eventNumber: Int32 { events.number }
 
-    /// Empties the queue of announcements, except for what remains at `end`; returns whether another query is due.
+    /// Empties the queue of announcements, except for the rest at `end`; returns whether another query is due.
     ///
-    /// Only the command of a message is used: access points on the same machine and scans cause many messages that
-    /// change no association.
+    /// Only the command of a message is used: local access points and scans cause many messages that change no
+    /// association.
     mutating func drain(until end: ContinuousClock.Instant) throws(LinuxError) -> Bool {
         var isTriggered = false
         repeat {
@@ -91,7 +89,7 @@ struct WiFiReader: ~Copyable {
             let question = GenericRequest.scanResults(family: family, interfaceIndex: interface.index)
             let end = try requester.ask(question, unless: stop) {
                 guard let record = AssociationRecord($0), record.interfaceIndex == interface.index else { return }
-                // Of several links the one with the lowest number counts, regardless of their order.
+                // Of several links, the link with the lowest number counts, regardless of their order.
                 if best.map({ record.link < $0.link }) ?? true { best = record }
             }
             if end == .stopped { return .stopped }

@@ -1,13 +1,12 @@
 #if os(Linux)
 import CNetlink
 
-/// The facts of an `NL80211_CMD_NEW_INTERFACE` message about a wireless interface; a fact that the message omits is
-/// `nil`.
+/// The facts of an `NL80211_CMD_NEW_INTERFACE` message about a wireless interface; omitted facts are `nil`.
 struct WirelessInterfaceRecord: Hashable {
     var index: Int
     /// Whether the interface joins networks, in contrast to an access point or a monitor.
     var isStation: Bool
-    /// The name of the network, which kernels report if the driver or the kernel itself chose the access point.
+    /// The name of the network, reported if the driver or the kernel itself chose the access point.
     var ssid: [UInt8]?
 
     /// Decodes the payload of a message; `nil` for other commands and for devices without a network interface.

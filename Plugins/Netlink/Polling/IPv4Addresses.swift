@@ -6,7 +6,7 @@ import Glibc
 
 /// The IPv4 addresses of a network namespace, read with the calls of netdevice(7).
 ///
-/// No file contains them, and Glibc's getifaddrs(3) uses netlink, which this source must do without.
+/// No file contains them, and Glibc's getifaddrs(3) uses netlink, which this source must not need.
 enum IPv4Addresses {
     static let countMax = 4096
 

@@ -36,7 +36,6 @@ enum IPv6Addresses {
         }
     }
 
-    /// Parses an address of 32 hexadecimal digits.
     static func address(_ digits: Substring) -> IPAddress? {
         guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
             let low = UInt64(digits.suffix(16), radix: 16)

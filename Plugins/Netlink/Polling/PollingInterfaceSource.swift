@@ -2,21 +2,18 @@
 package import ConnectivityCore
 package import ConnectivityToolkit
 
-/// Reports the network interfaces of a Linux machine by reading the kernel's files at intervals, without netlink.
+/// Reports the network interfaces of a Linux device by reading the kernel's files at intervals, without netlink.
 ///
 /// It is meant for sandboxes and emulations without netlink sockets. It reads sysfs(5) (`ifindex`, `flags`, `type`,
-/// `operstate`, `carrier`, `uevent`), `route`, `ipv6_route` and `if_inet6` of proc(5), and reads IPv4 addresses as
-/// netdevice(7) describes. A change is reported by the next read; a change that is reverted between two reads is
-/// missed.
+/// `operstate`, `carrier`, `uevent`), `route`, `ipv6_route` and `if_inet6` of proc(5), and IPv4 addresses by
+/// netdevice(7). The next read reports a change; a change that is reverted between two reads is missed.
 ///
 /// The files contain less than netlink reports:
 /// - The kind is determined by sysfs alone, which names only some drivers of virtual interfaces.
-/// - Of an IPv4 route with several next hops only the first is listed. IPv6 routes of all tables are listed as if
-///   they were in the main table. No file contains the lifetimes of addresses, or the interface through which the
-///   system would send.
+/// - Of an IPv4 route with several next hops only the first is listed. IPv6 routes of all tables are listed as if they
+///   were in the main table. No file contains the lifetimes of addresses, or the interface that the system would use.
 ///
-/// At most 4 MiB of each table and 4,096 interfaces of sysfs are read. No privilege is needed. Creating or decoding
-/// a source has no effect.
+/// At most 4 MiB of each table and 4,096 interfaces are read. No privilege is needed. Creating a source has no effect.
 package struct PollingInterfaceSource: InterfaceSource {
     /// The time between two reads; a second in a configuration.
     private let interval: Duration
@@ -49,8 +46,8 @@ package struct PollingInterfaceSource: InterfaceSource {
     /// Reports the current snapshot at once, then every change that a read shows, until the task is cancelled.
     ///
     /// Each read runs on its own thread, which ends with it. Cancellation ends the wait between two reads at once.
+    /// Snapshots are reported on the task of the call, in order.
     ///
-    /// - Parameter report: Receives each snapshot on the task of the call, in order.
     /// - Throws: `CancellationError` after cancellation. ``LinuxError`` if sysfs or the addresses cannot be read.
     package func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         var last: InterfaceSnapshot?
@@ -68,8 +65,8 @@ package struct PollingInterfaceSource: InterfaceSource {
     /// Reads the interfaces of the calling thread's network namespace once; throws if sysfs or addresses cannot be
     /// read.
     ///
-    /// It blocks the calling thread for less than a millisecond per interface, so do not call it in a task that must
-    /// not block.
+    /// It blocks the calling thread for less than a millisecond per interface: do not call it in a task that must not
+    /// block.
     package func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
         var addresses = try ipv4Addresses()
         let routes = RouteTables(root: procRoot)

@@ -6,7 +6,6 @@ import ConnectivityToolkit
 struct RouteTables {
     private(set) var byInterface: [String: [NetworkInterface.DefaultRoute]] = [:]
 
-    /// The maximum number of bytes that are read of each table.
     static let byteCountMax = 1 << 22
 
     /// Reads both tables; a missing one, as on a kernel without IPv6, is empty.
@@ -38,8 +37,7 @@ struct RouteTables {
         add(.ipv4, via: flags & Self.gateway == 0 ? nil : IPAddress(bytes: bytes), metric, at: words[0])
     }
 
-    /// Adds the route of a line: destination and length, source and length, next hop, metric, two counters, flags,
-    /// interface.
+    /// Adds a line's route: destination, source (each with length), next hop, metric, two counters, flags, interface.
     private mutating func addIPv6(_ words: [Substring]) {
         guard words.count == 10, words[0].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }), words[1] == "00",
             words[3] == "00", let metric = UInt32(words[5], radix: 16), let flags = UInt32(words[8], radix: 16),

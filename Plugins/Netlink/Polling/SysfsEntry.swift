@@ -17,12 +17,10 @@ struct SysfsEntry {
     /// Whether the folder contains a file, folder or link with this name.
     func has(_ file: String) -> Bool { unsafe access("\(path)/\(file)", F_OK) == 0 }
 
-    /// Whether the folder contains a name with this prefix.
     func has(prefix: String) -> Bool {
         SystemFile.list(path, limit: 1) { $0.hasPrefix(prefix) }?.isEmpty == false
     }
 
-    /// Returns the first word of a file.
     func word(_ file: String) -> Substring? {
         SystemFile.text("\(path)/\(file)")?.split(maxSplits: 1, whereSeparator: \.isWhitespace).first
     }
@@ -36,7 +34,6 @@ struct SysfsEntry {
         return name.map { String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self) }
     }
 
-    /// The `DEVTYPE` of the interface's uevent file.
     var deviceType: String? {
         let key = "DEVTYPE="
         return SystemFile.text("\(path)/uevent")?.split(separator: "\n").first { $0.hasPrefix(key) }

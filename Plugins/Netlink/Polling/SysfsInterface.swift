@@ -16,14 +16,16 @@ struct SysfsInterface {
     let operationalState: NetworkInterface.OperationalState?
     let kind: NetworkInterface.Kind
 
-    /// Whether the interface can carry traffic: a dormant link waits for a handshake; loopback and most tunnels stay
-    /// "unknown".
+    /// Whether the interface can carry traffic.
+    ///
+    /// A dormant link waits for a handshake; loopback and most tunnels stay "unknown".
     var hasCarrier: Bool { carrier && [nil, .unknown, .up].contains(operationalState) }
 
     static let countMax = 4096
 
-    /// Reads every interface below a folder, in no particular order, and throws if the folder cannot be listed; entries
-    /// that are not interfaces, such as `bonding_masters`, are skipped.
+    /// Reads every interface below a folder, in no particular order; throws if the folder cannot be listed.
+    ///
+    /// Entries that are not interfaces, such as `bonding_masters`, are skipped.
     static func all(root: String) throws(LinuxError) -> [SysfsInterface] {
         guard let names = SystemFile.list(root, limit: countMax) else {
             throw LinuxError(.listInterfaces, code: errno)
@@ -53,9 +55,8 @@ struct SysfsInterface {
 extension NetworkInterface.Kind {
     /// Determines the kind of an interface by its folder.
     ///
-    /// This does not duplicate the table of drivers of the rtnetlink source: sysfs does not name the drivers of
-    /// virtual interfaces. It has the type of the device, files that only some drivers create, and a hardware
-    /// number.
+    /// This does not duplicate the table of drivers of the rtnetlink source: sysfs does not name the drivers of virtual
+    /// interfaces. It has the type of the device, files that only some drivers create, and a hardware number.
     fileprivate init(_ entry: SysfsEntry, index: Int) {
         let hardware = entry.word("type").flatMap { Int($0) }
         if let kind = entry.deviceType.flatMap({ Self.byDeviceType[$0] })
@@ -66,8 +67,7 @@ extension NetworkInterface.Kind {
         } else if hardware == Self.ethernetHardware, entry.has("device") {
             self = .ethernet
         } else {
-            // The other end of a veth pair has another index, is usually in another namespace, and is not a lower
-            // interface.
+            // The other end of a veth pair has another index, usually another namespace, and is not a lower interface.
             let link = entry.word("iflink").flatMap { Int($0) }
             let isOther = link != nil && link != index && link != 0
             let isPair = hardware == Self.ethernetHardware && isOther && !entry.has(prefix: "lower_")
@@ -75,7 +75,6 @@ extension NetworkInterface.Kind {
         }
     }
 
-    /// Kinds for the values of `DEVTYPE`.
     private static let byDeviceType: [String: NetworkInterface.Kind] = [
         "wlan": .wifi, "wwan": .cellular, "bridge": .bridge, "bond": .bond, "vlan": .vlan, "wireguard": .vpn,
         "ppp": .vpn, "vxlan": .other, "macvlan": .other,

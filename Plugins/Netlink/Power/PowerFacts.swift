@@ -4,9 +4,9 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// Adds to snapshots how often the machine resumed from suspension, and whether it runs on a battery.
+/// Adds the number of resumptions from suspension, and whether the device runs on a battery, to snapshots.
 ///
-/// What cannot be watched is left out; the observation continues.
+/// Facts that cannot be watched are left out; the observation continues.
 struct PowerFacts: ~Copyable {
     private var clock: SuspensionClock?
     private let supplies: PowerSupplies
@@ -42,7 +42,7 @@ struct PowerFacts: ~Copyable {
         snapshot.isOnBattery = isOnBattery
     }
 
-    /// Takes notice of what was announced, and returns whether anything in a snapshot changed.
+    /// Reads the announcements, and returns whether anything in a snapshot changed.
     mutating func drain() -> Bool {
         let hasResumed = clock?.drain() ?? false
         if hasResumed { resumeCount += 1 }
@@ -80,10 +80,10 @@ struct PowerSupplies: Sendable {
         }
     }
 
-    /// Whether the device has any power supply that it can describe.
+    /// Whether the device describes any power supply.
     var areKnown: Bool { !entries.isEmpty }
 
-    /// Whether a battery of the device discharges, and nothing else powers it; `nil` if it has no battery.
+    /// Whether a battery of the device discharges and nothing else powers it; `nil` without a battery.
     ///
     /// Batteries of peripherals, such as a mouse, do not count.
     var isOnBattery: Bool? {
@@ -96,19 +96,19 @@ struct PowerSupplies: Sendable {
         return !isPowered && batteries.contains { $0.word("status") == "Discharging" }
     }
 
-    /// Returns whether an event of the kernel, a list of words that end with a zero byte, is of a power supply.
+    /// Returns whether a kernel event, a list of words that each end with a zero byte, is about a power supply.
     static func isNamed(in event: ArraySlice<UInt8>) -> Bool {
         event.split(separator: 0).contains { $0.elementsEqual("SUBSYSTEM=power_supply".utf8) }
     }
 }
 
-/// Notices that the device was suspended, without any timer that wakes it up.
+/// Detects suspensions of the device, without a timer that wakes it up.
 ///
 /// A timer of the civil time that no time reaches is cancelled when the clock is set, and the kernel sets it after
-/// resuming (timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`). Then the time that the device has been suspended, which is
-/// what `CLOCK_BOOTTIME` counts and `CLOCK_MONOTONIC` does not (clock_gettime(2)), distinguishes a resumption from a change of the clock.
+/// resuming (timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`). The time of suspension, which `CLOCK_BOOTTIME` counts and
+/// `CLOCK_MONOTONIC` does not (clock_gettime(2)), then distinguishes a resumption from a change of the clock.
 struct SuspensionClock: ~Copyable {
-    /// A shorter suspension is not noticed.
+    /// The shortest suspension that is detected.
     private static let shortest = Duration.seconds(1)
 
     private let timer: Descriptor
@@ -116,7 +116,8 @@ struct SuspensionClock: ~Copyable {
     private var known: Duration
 
     /// Begins to watch; `nil` if the system has no such timer.
-    /// - Parameter timeSuspended: Returns how long the device has been suspended since any fixed moment.
+    ///
+    /// The closure returns how long the device has been suspended since any fixed moment.
     init?(_ timeSuspended: @escaping () -> Duration = Self.timeSuspended()) {
         timer = Descriptor(owning: cnetlink_clock_watch())
         self.timeSuspended = timeSuspended
@@ -136,8 +137,9 @@ struct SuspensionClock: ~Copyable {
         return known - before >= Self.shortest
     }
 
-    /// Returns how to measure the time that the device is suspended from now on: the one clock of Swift is
-    /// `CLOCK_BOOTTIME` on Linux, the other `CLOCK_MONOTONIC`.
+    /// Returns a function for the time of suspension from now on.
+    ///
+    /// On Linux, one clock of Swift is `CLOCK_BOOTTIME`, the other `CLOCK_MONOTONIC`.
     private static func timeSuspended() -> () -> Duration {
         let (continuous, suspending) = (ContinuousClock.now, SuspendingClock.now)
         return { (ContinuousClock.now - continuous) - (SuspendingClock.now - suspending) }

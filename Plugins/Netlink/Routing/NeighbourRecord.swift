@@ -6,9 +6,9 @@ import ConnectivityCore
 struct NeighbourRecord: Hashable {
     var interfaceIndex: Int
     var address: IPAddress
-    /// What is known of it; `nil` if it has not been asked yet.
+    /// The state of the neighbour; `nil` if it has not been asked yet.
     var state: RouteAnswer.Neighbour?
-    /// The time since it last proved that it is there, in hundredths of a second; `nil` if the kernel does not say.
+    /// The time since it last proved its presence, in hundredths of a second; `nil` if the kernel does not report it.
     var confirmed: UInt32?
 
     /// Decodes the payload of an `RTM_NEWNEIGH` message; `nil` for other families and without an address.

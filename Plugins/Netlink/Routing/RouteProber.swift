@@ -6,11 +6,11 @@ import Glibc
 
 /// Answers questions about routes and neighbours from the kernel, without privileges (rtnetlink(7)).
 ///
-/// While the kernel is asking the neighbour for its hardware address, the answer waits for the result, at most for the limit
-/// of the request. If no route leads to the address, the probe fails with `unreachable` and the fact `cause`: `no-route`, or
+/// While the kernel asks the neighbour for its hardware address, the answer waits for the result, at most for the limit of the
+/// request. If no route leads to the address, the probe fails with `unreachable` and the fact `cause`: `no-route`, or
 /// `prohibited` if a rule of this device forbids it.
 package struct RouteProber: Prober {
-    /// The time between two looks at a neighbour that is being asked.
+    /// The time between two checks of a neighbour that is being asked.
     private static let interval = Duration.milliseconds(100)
 
     package init() {}
@@ -96,7 +96,7 @@ package struct RouteProber: Prober {
         return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Returns why the kernel has no route, by connecting a socket, which sends no packet.
+    /// Returns the reason why the kernel has no route, by connecting a socket, which sends no packet.
     private static func refusal(of destination: IPAddress, through name: String?) -> ProbeFailure {
         var isForbidden = false
         if let socket = try? Descriptor(socket: destination.socketFamily, Descriptor.datagram) {

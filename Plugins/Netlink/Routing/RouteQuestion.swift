@@ -1,9 +1,9 @@
 package import ConnectivityCore
 
-/// Asks this device where it sends packets for an address; nothing is sent to the address.
+/// Asks this device for its route to an address; nothing is sent to the address.
 ///
-/// The answer also says what the device knows of the neighbour on the link that takes these packets, which shows without
-/// any privilege whether a gateway is there. Its only fact in configurations and recordings is `to`:
+/// The answer also has the state of the neighbour on the link that receives these packets, which shows without any privilege
+/// whether a gateway is present. Its only fact in configurations and recordings is `to`:
 ///
 /// ```json
 /// { "question": { "kind": "route", "facts": { "to": "192.0.2.1" } }, "owner": "this device" }
@@ -25,15 +25,15 @@ package struct RouteQuestion: TypedQuestion, Hashable {
     package var facts: Facts { ["to": .text("\(destination)")] }
 }
 
-/// Where this device sends packets for an address.
+/// The route of this device to an address.
 ///
 /// Its facts are `isOwn`, and optionally `interface`, `gateway`, `source`, `neighbour` and `confirmed` (in seconds).
 package struct RouteAnswer: TypedAnswer, Hashable {
     package static let kind = RouteQuestion.kind
 
-    /// What the device knows of a neighbour (`NUD_` of linux/neighbour.h).
+    /// The state of a neighbour on the link (`NUD_` of linux/neighbour.h).
     package enum Neighbour: String, Hashable, Sendable, CaseIterable {
-        /// It has answered not long ago.
+        /// It has answered recently.
         case reachable
         /// It has answered at some time.
         case known
@@ -52,9 +52,9 @@ package struct RouteAnswer: TypedAnswer, Hashable {
     /// The next hop; `nil` if the address is on the link.
     package var gateway: IPAddress?
     package var source: IPAddress?
-    /// What the device knows of the neighbour that takes the packets; `nil` if it has sent it nothing lately.
+    /// The state of the neighbour that receives the packets; `nil` if the device has sent it nothing recently.
     package var neighbour: Neighbour?
-    /// The time since the neighbour last proved that it is there.
+    /// The time since the neighbour last proved its presence.
     package var confirmed: Duration?
 }
 

@@ -3,16 +3,16 @@ package import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// Sees from the kernel's numbers whether this device's connections are answered: no packet is captured, and no content is read.
+/// Reports from the kernel's counters whether this device's connections are answered.
 ///
-/// Each five seconds it asks for the state of the TCP connections of all processes in its network namespace (sock_diag(7)) and for
-/// the packets that each interface sent and received. Traffic flows both ways if a connection with a public address received data
-/// and an acknowledgement in the interval. It is not answered if no such connection does so, and those with two addresses
-/// or more repeat what they sent, or an interface sends without receiving anything. Connections of this process do not count.
+/// It captures no packet and reads no content. Every five seconds it requests the state of the TCP connections of all processes in
+/// its network namespace (sock_diag(7)) and the packet counts of each interface. Traffic flows both ways if a connection with a
+/// public address received data and an acknowledgement in the interval. It is unanswered if no such connection does so, and the
+/// connections with two addresses or more repeat their data, or an interface sends without receiving anything. Connections of
+/// this process do not count.
 ///
-/// Traffic over UDP, QUIC for example, is seen in the numbers of packets alone, which do not distinguish the Internet from this
-/// network, so it is never taken for an answer. No privilege is needed; nothing is sent. A look at 1,000 connections takes a few
-/// milliseconds.
+/// Traffic over UDP, QUIC for example, is visible only in the packet counts, which do not distinguish the Internet from this
+/// network, so it never counts as an answer. No privilege is needed; nothing is sent. 1,000 connections take a few milliseconds.
 package struct KernelTrafficSource: TrafficSource {
     /// The time between two looks.
     private static let interval = Duration.seconds(5)
@@ -22,7 +22,7 @@ package struct KernelTrafficSource: TrafficSource {
 
     package init() {}
 
-    /// Looks each five seconds, on a separate thread that ends with the look.
+    /// Reads at each interval, on a separate thread that ends with the read.
     package func observe(_ report: @escaping @Sendable (TrafficHint) -> Void) async throws {
         var packets: [String: Packets] = [:]
         while true {
@@ -34,14 +34,14 @@ package struct KernelTrafficSource: TrafficSource {
         }
     }
 
-    /// The packets that an interface has sent and received.
     struct Packets: Sendable {
         var sent: Int
         var received: Int
     }
 
-    /// Looks once, in the network namespace of the calling thread, or throws a ``LinuxError`` if the kernel does not
-    /// answer; `own` are the sockets that do not count, by the numbers of their files.
+    /// Reads once, in the network namespace of the calling thread; throws a ``LinuxError`` if the kernel does not answer.
+    ///
+    /// `own` are the sockets that do not count, by the numbers of their files.
     func look(
         after earlier: [String: Packets],
         without own: Set<UInt32> = OwnSockets.inodes

@@ -3,7 +3,7 @@ import CNetlink
 import ConnectivityCore
 import Glibc
 
-/// The kernel's record of a TCP connection of any process: its two ends and its state, without its contents.
+/// The kernel's record of a TCP connection of any process: its ends and its state, without its contents.
 ///
 /// See sock_diag(7), linux/inet_diag.h and linux/tcp.h.
 struct SocketRecord: Hashable {
@@ -14,13 +14,13 @@ struct SocketRecord: Hashable {
     var inode: UInt32
     /// Whether the other end has not answered yet.
     var isOpening: Bool
-    /// How often what was sent last was sent again without an answer.
+    /// The number of times the last data was sent again without an answer.
     var retransmitCount: UInt8
     /// The number of segments that are not acknowledged.
     var unacknowledgedCount: UInt32
-    /// The time since data or, first, the answer to the opening came, in milliseconds.
+    /// The time since the last data, or at first the answer to the opening, in milliseconds.
     var sinceData: UInt32
-    /// The time since an acknowledgement came, in milliseconds.
+    /// The time since the last acknowledgement, in milliseconds.
     var sinceAcknowledgement: UInt32
 
     /// Decodes the payload of an answer; `nil` for other families and without the state of the connection.

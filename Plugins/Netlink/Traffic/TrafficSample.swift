@@ -1,11 +1,11 @@
 #if os(Linux)
 import ConnectivityCore
 
-/// What the kernel's numbers show of the traffic over each interface in a short time.
+/// The evidence of the kernel's counters about the traffic over each interface in a short time.
 struct TrafficSample {
-    /// How often a segment is sent again before a connection counts as silent: about three seconds without an answer.
+    /// The number of retransmissions after which a connection is silent: about three seconds without an answer.
     private static let retransmitCountMin = 2
-    /// The number of peers without an answer that are no matter of these peers alone.
+    /// The number of silent peers from which the fault is not with these peers alone.
     private static let silentPeerCountMin = 2
     /// The number of packets that an interface sends without receiving any before it counts as silent.
     private static let packetCountMin = 5
@@ -14,7 +14,7 @@ struct TrafficSample {
     private var silentPeers: [String: Set<IPAddress>] = [:]
     private var silentLinks: Set<String> = []
 
-    /// Adds a connection; one of this network or of the device itself does not count.
+    /// Adds a connection; connections to this network or to the device itself do not count.
     mutating func add(_ socket: SocketRecord, over interface: String, in period: Duration) {
         guard socket.peer.isOnPublicInternet else { return }
         if socket.retransmitCount >= Self.retransmitCountMin, socket.isOpening || socket.unacknowledgedCount > 0 {
@@ -25,14 +25,13 @@ struct TrafficSample {
         }
     }
 
-    /// Adds what an interface sent and received, in packets.
+    /// Adds the numbers of packets that an interface sent and received.
     ///
-    /// What it received may be from this network, so it is no answer.
+    /// Received packets may be from this network, so they are not an answer.
     mutating func add(sent: Int, received: Int, over interface: String) {
         if received == 0, sent >= Self.packetCountMin { silentLinks.insert(interface) }
     }
 
-    /// The hints, by interface.
     var hints: [TrafficHint] {
         let silent = silentLinks.union(silentPeers.filter { $0.value.count >= Self.silentPeerCountMin }.keys)
         return answered.union(silent).sorted().map {

@@ -3,7 +3,7 @@ package import ConnectivityRegistry
 import ConnectivityToolkit
 import ConnectivityWire
 
-/// Keeps the newest assessment in a file, as JSON, for programs that want to look instead of being called.
+/// Keeps the newest assessment in a file, as JSON, for programs that read it instead of being called.
 ///
 /// Its configuration name is `notifier.state-file`; only `file` is required:
 ///
@@ -11,10 +11,10 @@ import ConnectivityWire
 /// { "use": "notifier.state-file", "file": "/run/connectivity/state.json", "mode": "0640" }
 /// ```
 ///
-/// The file is one line: the assessment with all its evidence, and what companions observed. It is replaced at every change,
-/// of observations too, and every confirmation, whose time is its member `confirmedAt`. It is replaced atomically: the new content goes to a hidden file in the same
-/// folder, is flushed to the disk (fsync(2)) and renamed (rename(2)). If the disk is full or the folder is not writable,
-/// the old file stays and the failure is counted; the next event tries again.
+/// The file is one line: the assessment with all its evidence, and the observations of companions. It is replaced at every
+/// change, also of observations, and every confirmation, whose time is its member `confirmedAt`. It is replaced atomically: the
+/// new content is written to a hidden file in the same folder, flushed to the disk (fsync(2)) and renamed (rename(2)). If the
+/// disk is full or the folder is not writable, the old file stays and the failure is counted; the next event tries again.
 ///
 /// If the disk is slow, only the newest change and the newest confirmation wait.
 package struct StateFileNotifier: Notifier {
@@ -44,7 +44,7 @@ package struct StateFileNotifier: Notifier {
         case .runBegan(from: let earlier): if let earlier { try await write(earlier) }
         case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): try await write(assessment)
         case .observed(let observation):
-            // A confirmation alone is not worth a disk's write; the next assessment has it.
+            // A confirmation alone does not justify a write; the next assessment includes it.
             guard let assessment = newest.take(observation) else { return }
             try await write(assessment)
         case .runEnded:
@@ -68,7 +68,6 @@ extension StateFileNotifier: Configurable {
         case file, mode
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)

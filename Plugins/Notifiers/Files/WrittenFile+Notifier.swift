@@ -2,10 +2,9 @@ import ConnectivityCore
 import ConnectivityToolkit
 
 extension WrittenFile {
-    /// What a notifier needs that replaces the file.
     var requirements: [Requirement] { path == "-" ? [] : [.replacedFile(path)] }
 
-    /// Writes a text; a disk that does not answer delays the end of a cancelled task by no more than a moment.
+    /// Writes a text; a disk that does not answer delays the end of a cancelled task only for a moment.
     func write(_ text: String) async throws {
         try await BackgroundThread.run {
             try reportingPath { () throws(WholeFile.Fault) in try write(Array(text.utf8)) }

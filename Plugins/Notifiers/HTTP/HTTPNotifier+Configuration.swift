@@ -2,9 +2,9 @@ import ConnectivityCore
 package import ConnectivityRegistry
 
 extension HTTPNotifier {
-    /// The options as they are written.
+    /// The options in their written form.
     struct Options: Sendable {
-        /// The URL, or its place if it is a secret.
+        /// The URL, or the location of a secret one.
         var url: SecretField.Source
         var headers: [String: WrittenField] = [:]
         var selection = EventSelection(.changes)
@@ -22,7 +22,7 @@ extension HTTPNotifier {
             return url.scheme == .https || url.isOnThisDevice
         }
 
-        /// The request without its body; a secret URL is read now, and an error, of one line, does not have the URL.
+        /// The request without its body; a secret URL is read now, and an error, on one line, does not contain the URL.
         func question() throws -> HTTPQuestion {
             let read = try Self.url(url.value(isLine: true))
             guard url.isAllowed(over: read) else {

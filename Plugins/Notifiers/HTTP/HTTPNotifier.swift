@@ -2,7 +2,7 @@ package import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivityToolkit
 
-/// Posts each event to a server over HTTP (a webhook), again and again until the server takes it.
+/// Posts each event to a server over HTTP (a webhook), repeatedly until the server accepts it.
 ///
 /// Its configuration name is `notifier.http`; only `url` is required:
 ///
@@ -13,17 +13,16 @@ import ConnectivityToolkit
 /// }
 /// ```
 ///
-/// The body is one object: a line of ``LinesNotifier`` in the format `json`, with an `id` that no other event has, because an
-/// event is posted twice if its answer is lost. `merged` is the number of older events that were given up for this one:
-/// if more than 100 events or 4 MiB wait, the oldest is merged into the one after it. A heartbeat is the event `heartbeat`
-/// with the newest assessment; it never waits, and is not repeated. Secrets of the kinds that the guide
-/// <doc:RecordingAndReplaying> lists are replaced.
+/// The body is one object: a line of ``LinesNotifier`` in the format `json`, with an `id` that is unique to the event, because an
+/// event is posted twice if its answer is lost. `merged` is the number of older events that were replaced by this one: if more
+/// than 100 events or 4 MiB wait, the oldest is merged into the next one. A heartbeat is the event `heartbeat` with the newest
+/// assessment; it never waits, and is not repeated. Secrets are replaced as in <doc:RecordingAndReplaying>.
 ///
-/// Events are posted in their order. A status of the class 2xx takes an event; 400, 413, 415 and 422 refuse it, and it is given
-/// up. After anything else, such as 503, a redirect or no answer, it is posted again: after a second, then twice as long each
-/// time up to five minutes, after the time that `Retry-After` asks for, at most an hour, and at once when another event comes
-/// or the device is online again. Redirects are not followed. Over plain HTTP to another host, nothing is posted while
-/// something else may answer: while the access is captive, blocked or not known.
+/// Events are posted in their order. A status of the class 2xx accepts an event; 400, 413, 415 and 422 refuse it, and it is
+/// discarded. After any other result, such as 503, a redirect or no answer, it is posted again: after a second, then twice as
+/// long each time up to five minutes, after the time in `Retry-After`, at most an hour, and at once when another event occurs or
+/// the device is online again. Redirects are not followed. Over plain HTTP to another host, nothing is posted while another host
+/// may answer: while the access is captive, blocked or unknown.
 ///
 /// Failures are counted with their reason, which names the host, never the rest of the URL.
 package struct HTTPNotifier: Notifier {
@@ -34,13 +33,10 @@ package struct HTTPNotifier: Notifier {
     private let newest = Newest()
 
     /// Creates a notifier; nothing is opened before a run.
-    /// - Parameters:
-    ///   - url: The address; over plain HTTP, events can be read and changed on their way.
-    ///   - prober: Sends the requests.
-    ///   - events: The events to post, except the ends of probes and failures of the source.
-    ///   - heartbeat: The time between heartbeats, at least a second; `nil` for none.
-    ///   - timeout: The time limit of a post; greater than zero.
-    ///   - queue: The absolute path of a file in which events wait; `nil` keeps them in memory.
+    ///
+    /// Over plain HTTP, events can be read and changed on their path. The ends of probes and failures of the source are not
+    /// posted. The time between heartbeats is at least a second, the time limit of a post is greater than zero, and the path of
+    /// the queue's file is absolute; without a path, events wait in memory.
     package init(
         to url: HTTPURL,
         through prober: some Prober,
@@ -74,8 +70,8 @@ package struct HTTPNotifier: Notifier {
         return secrets.compactMap(Requirement.init) + (options.queue.map { [.replacedFile($0)] } ?? [])
     }
 
-    /// Adds the event to those that wait, if it is wanted; what an earlier run knew is posted only with heartbeats.
-    /// - Parameter event: The event.
+    /// Adds the event to the waiting ones, if it is wanted; the state of an earlier run is posted only with heartbeats.
+    ///
     /// - Throws: An error with the path and the system's message if the queue cannot be written; the event then waits in memory.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
@@ -83,7 +79,7 @@ package struct HTTPNotifier: Notifier {
             if let earlier { _ = newest.replace(with: earlier) }
             queue.ring()
         case .assessmentChanged(let assessment):
-            // What waited for the Internet is posted now.
+            // Postings that waited for the Internet are sent now.
             if newest.replace(with: assessment), assessment.access == .online { queue.ring() }
             try await add(.changed) { Line(.changed, assessment: assessment) }
         case .assessmentConfirmed(let assessment):
@@ -92,7 +88,7 @@ package struct HTTPNotifier: Notifier {
         case .roundEnded(let assessment): try await add(.roundEnded) { Line(.roundEnded, assessment: assessment) }
         case .observed(let observation) where observation.isChange:
             try await add(.observed) { Line(.observed, observation: observation) }
-        // What waits stays.
+        // Waiting postings stay.
         case .runEnded: newest.clear()
         default: break
         }
@@ -103,8 +99,7 @@ package struct HTTPNotifier: Notifier {
         try await queue.append(Posting(line()))
     }
 
-    /// Posts what waits and the heartbeats until the task is cancelled, and then returns; it throws if the queue cannot
-    /// be given up.
+    /// Posts the waiting events and the heartbeats until the task is cancelled; throws if the queue cannot be released.
     package func serve(_ run: NotifierRun) async throws {
         // Without its file, the queue is in memory.
         do { try await queue.open() } catch { run.failed(error) }
@@ -124,7 +119,7 @@ package struct HTTPNotifier: Notifier {
     private func deliver(_ run: NotifierRun) async {
         var failureCount = 0
         while !Task.isCancelled {
-            // Taken first, so that no event is missed between the look and the wait.
+            // Created first, so that no event is missed between the check and the wait.
             let event = queue.nextEvent()
             guard mayPost, let posting = queue.beginPosting() else {
                 for await _ in event {}
@@ -157,7 +152,6 @@ package struct HTTPNotifier: Notifier {
         }
     }
 
-    /// Waits for a time or an event, whichever comes first.
     private func wait(_ time: Duration, or event: AsyncStream<Never>) async {
         await withTaskGroup { group in
             group.addTask { try? await clock.sleep(for: time) }
@@ -167,7 +161,7 @@ package struct HTTPNotifier: Notifier {
         }
     }
 
-    /// Whether what answers can be only the server: over TLS, on this device, or while nothing else is known to answer.
+    /// Whether only the server can answer: over TLS, on this device, or while no other host is known to answer.
     private var mayPost: Bool {
         if options.isAuthenticated { return true }
         return switch newest.assessment?.access {
@@ -176,7 +170,7 @@ package struct HTTPNotifier: Notifier {
         }
     }
 
-    /// Posts a text, and returns why the server did not accept it; `nil` if it did.
+    /// Posts a text, and returns the reason why the server did not accept it; `nil` if it did.
     private func post(_ text: String) async -> PostFault? {
         guard let prober else { return PostFault("there is no prober") }
         var http: HTTPQuestion
@@ -188,7 +182,7 @@ package struct HTTPNotifier: Notifier {
     }
 }
 
-/// Why a server did not take an event.
+/// The reason why a server did not accept an event.
 struct PostFault: Error, CustomStringConvertible {
     let description: String
     /// Whether the server refuses this event, so that it is not posted again.
@@ -198,7 +192,7 @@ struct PostFault: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description.printable(limit: 200) }
 
-    /// Takes the host alone, because the rest of the URL may be a secret.
+    /// Uses the host alone, because the rest of the URL may be a secret.
     init?(_ exchange: ProbeExchange, host: String) {
         switch exchange.outcome {
         case .success(.http(let response)):
@@ -213,13 +207,12 @@ struct PostFault: Error, CustomStringConvertible {
     }
 }
 
-/// The newest assessment of a run.
 private final class Newest: Sendable {
     private let held = Lock<Assessment?>(nil)
 
     var assessment: Assessment? { held.withLock { $0 } }
 
-    /// Stores an assessment, and returns whether its access differs from the one before.
+    /// Stores an assessment, and returns whether its access differs from the previous one.
     func replace(with assessment: Assessment) -> Bool {
         held.withLock { held in
             defer { held = assessment }

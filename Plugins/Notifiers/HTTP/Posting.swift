@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityRedaction
 
-/// An event as it is posted: a line of JSON without secrets, whose member `id` differs from that of every other posting.
+/// A posted event: a line of JSON without secrets, whose member `id` differs from that of every other posting.
 struct Posting: Sendable {
     let id: String
     /// The JSON text, without a line end.
@@ -14,7 +14,7 @@ struct Posting: Sendable {
         set(["id": .string(id), "merged": .integer(0)])
     }
 
-    /// Reads a posting; `nil` if the text is not one.
+    /// Reads a posting; `nil` if the text has another form.
     init?(parsing text: ArraySlice<UInt8>) {
         guard let json = Self.json(text), let id = json["id"]?.string, json["type"]?.string != nil,
             json["merged"]?.whole(Int.self) != nil
@@ -22,10 +22,10 @@ struct Posting: Sendable {
         (self.id, self.text) = (id, json.text)
     }
 
-    /// The number of older postings that were given up for this one.
+    /// The number of older postings that this one replaces.
     var merged: Int { Self.json(text.utf8)?["merged"]?.whole() ?? 0 }
 
-    /// Counts an older posting, and those that it counts, in this one.
+    /// Adds an older posting and its own count to the count of this one.
     mutating func merge(_ older: Posting) { set(["merged": .integer(merged + older.merged + 1)]) }
 
     private mutating func set(_ values: [String: JSON]) {

@@ -7,24 +7,23 @@ import Glibc
 import Darwin
 #endif
 
-/// The postings that wait, oldest first; with a file, they survive the end of the process.
+/// The waiting postings, oldest first; with a file, they survive the end of the process.
 ///
-/// The file has one posting per line. It is replaced whenever a posting comes or goes, and removed when none waits. One
-/// process uses it at a time.
+/// The file has one posting per line. It is replaced whenever a posting is added or removed, and removed when none
+/// waits. One process uses it at a time.
 final class PostingQueue: Sendable {
-    /// The most postings that wait; of more, the oldest are merged into the one after them.
+    /// The maximum number of waiting postings; above it, the oldest are merged into the next one.
     static let countMax = 100
-    /// The most bytes that wait.
     static let byteCountMax = 4 * 1024 * 1024
 
     private struct State {
         var postings: [Posting] = []
-        /// The posting that is under way, which cannot be changed any more.
+        /// The posting in progress, which can no longer change.
         var posted: String?
         /// Ends the wait of the task that posts.
         var bell: AsyncStream<Never>.Continuation?
 
-        /// Merges the oldest postings, other than the one that is under way, until the rest is within the limits.
+        /// Merges the oldest postings, except the one in progress, until the rest is within the limits.
         mutating func mergeOldest() {
             func isTooMuch() -> Bool {
                 postings.count > countMax || postings.reduce(0) { $0 + $1.text.utf8.count } > byteCountMax
@@ -39,13 +38,14 @@ final class PostingQueue: Sendable {
 
     private let file: WrittenFile?
     private let state = Lock(State())
-    /// Held while the file is read or written; the lock of the file is there between ``open()`` and ``close()``.
+    /// Held while the file is read or written; the file's lock exists between ``open()`` and ``close()``.
     private let lock = Lock<FileLock?>(nil)
 
-    /// - Parameter file: The path of the file; `nil` keeps the postings in memory alone.
+    /// Creates a queue in a file; with `nil`, the postings are only in memory.
     init(file: String?) { self.file = file.map { WrittenFile($0, permissions: 0o600) } }
 
-    /// Takes the file and reads what waits in it.
+    /// Locks the file and reads its waiting postings.
+    ///
     /// - Throws: A ``NotifierFault`` if the file is damaged, cannot be read, or belongs to another process.
     func open() async throws {
         guard let file else { return }
@@ -60,7 +60,7 @@ final class PostingQueue: Sendable {
         ring()
     }
 
-    /// Gives the file up; what waits in it stays there.
+    /// Releases the file; the waiting postings stay in it.
     func close() async throws {
         guard file != nil else { return }
         try await BackgroundThread.run { [self] in
@@ -81,7 +81,7 @@ final class PostingQueue: Sendable {
         try await write()
     }
 
-    /// Returns the oldest posting, which is not changed any more, or `nil` if none waits.
+    /// Returns the oldest posting, which no longer changes; `nil` if none waits.
     func beginPosting() -> Posting? {
         state.withLock { state in
             state.posted = state.postings.first?.id
@@ -109,7 +109,8 @@ final class PostingQueue: Sendable {
         guard let file else { return }
         try await BackgroundThread.run { [self] in
             try lock.withLock { lock in
-                // Without the lock, the file belongs to another process; what waits is written when it is taken.
+                // Without the lock, the file belongs to another process; waiting postings are written after acquiring
+                // it.
                 guard lock != nil else { return }
                 let lines = state.withLock { $0.postings.map { $0.text + "\n" } }
                 do throws(WholeFile.Fault) {
@@ -137,7 +138,7 @@ final class PostingQueue: Sendable {
     private static func read(_ path: String) throws(NotifierFault) -> [Posting] {
         let bytes: [UInt8]
         do throws(WholeFile.Fault) {
-            // A file may exceed the limit by the posting that was under way.
+            // A file may exceed the limit by the posting in progress.
             bytes = try WholeFile(path, limit: 2 * byteCountMax).whole
         } catch {
             if error.number == ENOENT { return [] }

@@ -40,7 +40,7 @@ struct Line: FieldEncodable {
             .written("report") { $0.report },
             .written("error") { $0.error },
             .written("restartsIn") { $0.pause.map(Seconds.init) },
-            // A ``Posting`` fills them in.
+            // A ``Posting`` sets them.
             .written("id") { _ in String?.none },
             .written("merged") { _ in Int?.none },
         ]

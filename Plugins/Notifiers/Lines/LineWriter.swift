@@ -7,7 +7,6 @@ import Glibc
 import Darwin
 #endif
 
-/// The error for a line that could not be written.
 package struct LineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's error message, such as `No space left on device`, with the failed operation or the path.
     package let description: String
@@ -17,8 +16,7 @@ package struct LineFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Writes lines; a dedicated thread waits for slow readers.
 enum LineWriter {
-    /// The maximum number of bytes per call of write(2): a pipe accepts this much at once if poll(2) reports it
-    /// ready.
+    /// The maximum number of bytes per write(2): a pipe that poll(2) reports as ready accepts this much at once.
     private static let chunkByteCount = 4096
 
     /// Appends a line; stops waiting if the task is cancelled.

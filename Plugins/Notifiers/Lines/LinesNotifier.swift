@@ -11,14 +11,14 @@ package import ConnectivityWire
 /// { "use": "notifier.lines", "to": "/var/log/connectivity.ndjson", "format": "json", "events": ["changed", "service"] }
 /// ```
 ///
-/// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
-/// object with `version`, `type` (the event), `at`, `assessment`, `observation`, `report`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
-/// seconds, and a value that the event does not have is null. An assessment and a path include all their evidence.
+/// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an object with
+/// `version`, `type` (the event), `at`, `assessment`, `observation`, `report`, `error`, `restartsIn`, and `id` and `merged` of
+/// ``HTTPNotifier``; times are in seconds, and a value that the event does not have is null. An assessment and a path include all
+/// their evidence.
 ///
-/// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
-/// dropped and counted, and failed writes are counted too.
+/// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are dropped and
+/// counted, and so are failed writes.
 package struct LinesNotifier: Notifier, Hashable {
-    /// The target of the lines.
     package struct Destination: Hashable, Sendable {
         enum Kind: Hashable {
             case output, error
@@ -27,9 +27,7 @@ package struct LinesNotifier: Notifier, Hashable {
 
         let kind: Kind
 
-        /// Standard output.
         package static var output: Destination { Destination(kind: .output) }
-        /// Standard error.
         package static var error: Destination { Destination(kind: .error) }
         /// A file to which lines are appended; the path is not empty.
         package static func file(_ path: String) -> Destination {
@@ -46,7 +44,7 @@ package struct LinesNotifier: Notifier, Hashable {
         case roundEnded = "round-ended"
         case observed
         case ended
-        /// No event of a pipeline: `notifier.http` says with it that it is there.
+        /// A sign of life of `notifier.http`, not an event of a pipeline.
         case heartbeat
 
         /// The events that an option can name.
@@ -81,8 +79,7 @@ package struct LinesNotifier: Notifier, Hashable {
         if case .file(let path) = destination.kind { [.writtenFile(path)] } else { [] }
     }
 
-    /// Writes the event; it throws `CancellationError` if the run ends before the reader accepts the line, otherwise
-    /// ``LineFailure``.
+    /// Writes the event; throws `CancellationError` if the run ends before the line is accepted, otherwise ``LineFailure``.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .assessmentChanged(let assessment): try await write(Line(.changed, assessment: assessment))
@@ -92,7 +89,7 @@ package struct LinesNotifier: Notifier, Hashable {
         case .probeEnded(let report): try await write(Line(.probeEnded, report: report))
         case .roundEnded(let assessment): try await write(Line(.roundEnded, assessment: assessment))
         case .observed(let observation):
-            // Programs read the rest, too.
+            // Programs also read the rest.
             guard observation.isChange, isJSON || observation.severity > .info else { return }
             try await write(Line(.observed, observation: observation))
         case .runEnded(throwing: let error): if selection.hasEnd { try await write(Line(.ended, error: error)) }

@@ -20,13 +20,14 @@ import Darwin
 ///
 /// Standard input is one line of JSON: the assessment with all its evidence. The program need not read it. The
 /// environment has `CONNECTIVITY_EVENT`, `CONNECTIVITY_ACCESS`, `CONNECTIVITY_FINAL` (`true` or `false`),
-/// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (when the access began,
-/// RFC 3339), and if they are known: `CONNECTIVITY_PREVIOUS_ACCESS` (of the event before), `CONNECTIVITY_INTERFACE`,
-/// `CONNECTIVITY_INTERFACE_KIND`, `CONNECTIVITY_CONFIRMED_AT`, `CONNECTIVITY_QUALITY` (`good`, `slow` or `poor`) and `CONNECTIVITY_PORTAL_URL` (always http or https). Each
-/// value is printable and has at most 1,000 characters. Standard output leads nowhere. The first line on standard error
-/// is part of the failure that is counted if the program ends with a status other than 0.
+/// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (the start of the access,
+/// RFC 3339), and if known: `CONNECTIVITY_PREVIOUS_ACCESS` (of the previous event), `CONNECTIVITY_INTERFACE`,
+/// `CONNECTIVITY_INTERFACE_KIND`, `CONNECTIVITY_CONFIRMED_AT`, `CONNECTIVITY_QUALITY` (`good`, `slow` or `poor`) and
+/// `CONNECTIVITY_PORTAL_URL` (always http or https). Each value is printable and has at most 1,000 characters. Standard
+/// output is discarded. The first line on standard error is part of the failure that is counted if the program ends
+/// with a status other than 0.
 ///
-/// For what a companion reports (the event `observed`), standard input is the observation, and the environment has
+/// For a companion's observation (the event `observed`), standard input is the observation, and the environment has
 /// `CONNECTIVITY_KIND`, `CONNECTIVITY_SUBJECT`, `CONNECTIVITY_STATE`, `CONNECTIVITY_SEVERITY`, the reason, the text and
 /// `CONNECTIVITY_SINCE`.
 ///
@@ -67,7 +68,7 @@ package struct ProgramNotifier: Notifier {
     package var mailbox: NotifierMailbox { .newest(selection.events).observing(selection.kinds) }
     package var requirements: [Requirement] { [.program(command[0])] }
 
-    /// Runs the program; what an earlier run knew is only taken as the event before.
+    /// Runs the program; the state of an earlier run is used only as the previous event.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .runBegan(from: let earlier): if let earlier { _ = last.replace(with: earlier) }
@@ -135,7 +136,6 @@ extension ProgramNotifier: Configurable {
         case program, events, environment
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let command = try container.decode([String].self, forKey: .program)

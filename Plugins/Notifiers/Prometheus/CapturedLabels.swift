@@ -13,7 +13,7 @@ struct CapturedLabels: Sendable {
 
     init(_ names: [String]) { self.names = names }
 
-    /// Takes what the answer of an endpoint captured; an answer that captured nothing ends what was captured before.
+    /// Records the captures of an endpoint's answer; an answer without captures removes the previous ones.
     mutating func add(_ captures: [String: String], of endpoint: String) {
         guard !names.isEmpty else { return }
         current[endpoint] = nil
@@ -26,7 +26,6 @@ struct CapturedLabels: Sendable {
         }
     }
 
-    /// Adds the family to a page.
     func add(to page: inout Exposition) {
         page.add(
             "capture_info",
@@ -42,7 +41,7 @@ struct CapturedLabels: Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// Returns the names of the captures that metrics have; without the option none.
+    /// Returns the names of the captures in metrics; empty without the option.
     func captures(_ key: Key) throws -> [String] {
         let names = try decodeIfPresent([String].self, forKey: key) ?? []
         guard names.count <= CapturedLabels.nameCountMax, Set(names).count == names.count,

@@ -19,7 +19,7 @@ struct Exposition {
 
     private(set) var text = ""
 
-    /// Adds a family, named without the prefix `connectivity_`; one without samples is left out.
+    /// Adds a family, named without the prefix `connectivity_`; a family without samples is left out.
     ///
     /// The help is one sentence without a line break or a backslash.
     mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {

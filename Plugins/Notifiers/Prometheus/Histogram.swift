@@ -9,7 +9,7 @@ struct Histogram: Sendable {
     /// The bounds for the duration of rounds in pages with less detail.
     static let roundBounds: [Double] = [0.5, 2.5, 5]
 
-    /// The number of durations up to each bound, and above all of them; not cumulative.
+    /// The number of durations per bound, and above all bounds; not cumulative.
     private var counts = [UInt64](repeating: 0, count: bounds.count + 1)
     private var sum = 0.0
 
@@ -19,8 +19,9 @@ struct Histogram: Sendable {
         sum += seconds
     }
 
-    /// The lines of the histogram, the cumulative counts for the shown ones of ``bounds`` first (Prometheus,
-    /// "Exposition formats", text format details).
+    /// The lines of the histogram: the cumulative counts for the shown ``bounds`` first.
+    ///
+    /// See "Exposition formats", text format details, in the documentation of Prometheus.
     func samples(_ labels: [(String, String)], bounds shown: [Double] = bounds) -> [Exposition.Sample] {
         var count: UInt64 = 0
         var samples: [Exposition.Sample] = []

@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 
 extension Metrics {
-    /// The maximum number of paths in a page without detail; interfaces may come and go.
+    /// The maximum number of paths in a page without detail; interfaces may appear and disappear.
     static let fewPaths = 4
 
     /// Returns the page of metrics, with the statistics of all notifiers.
@@ -85,7 +85,7 @@ extension Metrics {
         )
     }
 
-    /// The series of a state set; without detail only the good state and the present one.
+    /// The series of a state set; without detail only the good state and the current one.
     private func states(
         _ all: [String],
         _ present: String,

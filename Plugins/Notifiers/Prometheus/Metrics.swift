@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityText
 
-/// What the metrics of a run count, from its events; its size is bounded.
+/// The counts of a run's events for its metrics; their size is bounded.
 struct Metrics: Sendable {
     /// The maximum number of endpoints with separate labels; all others share one.
     static let endpointCountMax = 50
@@ -32,7 +32,7 @@ struct Metrics: Sendable {
         }
     }
 
-    /// What a companion observed; a name that is a URL is cut before its query.
+    /// The labels of an observation; a name that is a URL is cut before its query.
     struct ObservationLabels: Hashable, Comparable {
         var kind: String
         var subject: String
@@ -40,11 +40,9 @@ struct Metrics: Sendable {
         static func < (one: Self, other: Self) -> Bool { (one.kind, one.subject) < (other.kind, other.subject) }
     }
 
-    /// Why the access is what it is.
     struct Cause: Hashable {
-        /// The code of the reason.
         var reason: String
-        /// The code of the first reason that it consists of; empty without parts.
+        /// The code of the first part of the reason; empty without parts.
         var part: String
     }
 
@@ -58,7 +56,7 @@ struct Metrics: Sendable {
     private(set) var roundTimes = Histogram()
     private(set) var lastRound: Timestamp?
     private(set) var allEndpoints = EndpointCounts()
-    /// Empty unless the page has them.
+    /// The counts by endpoint; empty unless the page has them.
     private(set) var endpoints: [String: EndpointCounts] = [:]
     private(set) var sourceFailureCount: UInt64 = 0
     private var observations: [CompanionObservation] = []
@@ -76,7 +74,7 @@ struct Metrics: Sendable {
         observations.take(observation)
     }
 
-    /// The states of what was observed that concern people most, each with its labels; the worst of those with the same labels.
+    /// The most important observed states, each with its labels; of several with the same labels, the worst.
     var observationRows: [(labels: ObservationLabels, state: String, severity: CompanionObservation.Severity)] {
         var rows: [ObservationLabels: CompanionObservation] = [:]
         for observation in observations.byConcern where rows.count < Self.endpointCountMax {
@@ -102,7 +100,7 @@ struct Metrics: Sendable {
         if causes.count < Self.reasonCountMax { causes.insert(cause) }
     }
 
-    /// The cause of the present access, or the one that stands for all causes above the limit.
+    /// The cause of the current access, or the common one for all causes above the limit.
     var cause: Cause? {
         guard let assessment else { return nil }
         let cause = Cause(assessment.reason)

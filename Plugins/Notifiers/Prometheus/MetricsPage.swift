@@ -1,14 +1,14 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// The metrics of the run in progress, shared by the events and by those who read them.
+/// The metrics of the run in progress, shared by the events and the readers.
 final class MetricsPage: Sendable {
     private struct State {
         var metrics: Metrics
         var run: NotifierRun?
-        /// The page that was made last, until an event changes it.
+        /// The last page, until an event changes it.
         var made: (text: String, at: ContinuousClock.Instant)?
-        /// Counts what makes a page an old one.
+        /// The number of events that made a page outdated.
         var number = 0
 
         mutating func forgetPage() {
@@ -17,7 +17,7 @@ final class MetricsPage: Sendable {
         }
     }
 
-    /// How long a page may lack the newest statistics of the notifiers, so that many requests cost little.
+    /// The time for which a page may lack the newest statistics of notifiers, so that many requests cost little.
     private static let age = Duration.milliseconds(500)
     let detail: MetricsDetail
     let captures: [String]
@@ -29,13 +29,13 @@ final class MetricsPage: Sendable {
         state = Lock(State(metrics: Metrics(detail, capturing: captures)))
     }
 
-    /// The page as text; it has every event so far.
+    /// The page as text, with every event so far.
     var text: String {
         let (metrics, run, made, number) = state.withLock { ($0.metrics, $0.run, $0.made, $0.number) }
         let now = ContinuousClock.now
         if let made, now - made.at < Self.age { return made.text }
         let text = metrics.page(run?.statistics ?? [])
-        // An event in the meantime makes this page an old one.
+        // An event in the meantime makes this page outdated.
         state.withLock { if $0.number == number { $0.made = (text, now) } }
         return text
     }
@@ -69,7 +69,6 @@ final class MetricsPage: Sendable {
         }
     }
 
-    /// Forgets everything, because the run is over.
     private func clear() {
         state.withLock { state in
             (state.metrics, state.run) = (Metrics(detail, capturing: captures), nil)

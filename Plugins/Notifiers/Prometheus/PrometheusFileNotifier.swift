@@ -10,19 +10,17 @@ import ConnectivityToolkit
 /// { "use": "notifier.prometheus-file", "file": "/var/lib/prometheus/node-exporter/connectivity.prom" }
 /// ```
 ///
-/// The metrics are those of ``PrometheusNotifier``. The file is replaced atomically at every change and at the end of
-/// every round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends,
-/// so that the metrics end too.
+/// The metrics are those of ``PrometheusNotifier``. The file is replaced atomically at every change and at the end of every
+/// round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends, so that the
+/// metrics also end.
 package struct PrometheusFileNotifier: Notifier {
     private let target: WrittenFile
     private let page: MetricsPage
 
     /// Creates a notifier; nothing is written before the first event.
-    /// - Parameters:
-    ///   - file: The absolute path of the file, which ends with `.prom`; `-` is standard output.
-    ///   - permissions: The permissions of the file, from 0 to 0o777.
-    ///   - detail: The series in the file.
-    ///   - captures: The groups of patterns whose texts become labels, at most four.
+    ///
+    /// The file has an absolute path that ends with `.prom`, or is `-` for standard output. The captures, at most four, are the
+    /// groups of patterns whose texts become labels.
     init(file: String, permissions: UInt16 = 0o644, _ detail: MetricsDetail = .access, captures: [String] = []) {
         let isFile = file.hasPrefix("/") && file.hasSuffix(".prom")
         precondition(isFile || file == "-", "metrics need an absolute path with .prom")
@@ -35,7 +33,7 @@ package struct PrometheusFileNotifier: Notifier {
 
     /// Counts the event, and replaces the file at a change, at the end of a round and if the run continues an earlier one.
     ///
-    /// At the end of the run it removes the file, if that is a regular file. If it throws, the old file stays.
+    /// At the end of the run it removes a regular file. If it throws, the old file stays.
     package func handle(_ event: PipelineEvent) async throws {
         page.take(event)
         switch event {
@@ -45,7 +43,7 @@ package struct PrometheusFileNotifier: Notifier {
         }
     }
 
-    /// Keeps the statistics of the run in view, and returns at once.
+    /// Uses the statistics of the run from now on, and returns at once.
     package func serve(_ run: NotifierRun) async throws { page.begin(run) }
 }
 
@@ -57,7 +55,6 @@ extension PrometheusFileNotifier: Configurable {
         case file, mode, detail, captures
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)

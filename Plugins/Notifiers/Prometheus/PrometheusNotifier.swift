@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Serves metrics over HTTP on a loopback address or a Unix socket, for Prometheus and everything that reads its format.
+/// Serves metrics over HTTP on a loopback address or a Unix socket, for readers of the format of Prometheus.
 ///
 /// Its configuration name is `notifier.prometheus`; only `listen` is required:
 ///
@@ -16,12 +16,12 @@ import Darwin
 /// { "use": "notifier.prometheus", "listen": "127.0.0.1:9479" }
 /// ```
 ///
-/// The page is at `/metrics`, in the text format of Prometheus, version 0.0.4. A request must name the host by a loopback
-/// address or as `localhost`, so that no web page reaches the metrics through a browser of this device. All connections
-/// are served by one thread: at most 32 at a time, each for one request of at most 8 KiB and for at most ten seconds. If
-/// there are more, the oldest is closed.
+/// The page is at `/metrics`, in the text format of Prometheus, version 0.0.4. A request must name the host by a loopback address
+/// or as `localhost`, so that no web page reaches the metrics through a browser of this device. All connections are served by one
+/// thread: at most 32 at a time, each for one request of at most 8 KiB and for at most ten seconds. If there are more, the oldest
+/// is closed.
 ///
-/// The endpoint exists during the run. If the address is taken, this is counted as a failure, and it is tried again after a
+/// The endpoint exists during the run. If the address is taken, the failure is counted, and the notifier tries again after a
 /// pause. The counters begin at 0 with each run.
 package struct PrometheusNotifier: Notifier {
     let address: LocalAddress
@@ -68,7 +68,6 @@ extension PrometheusNotifier: Configurable {
         case listen, mode, detail, captures
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let listen = try container.decode(String.self, forKey: .listen)

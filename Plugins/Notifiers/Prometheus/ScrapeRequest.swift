@@ -1,9 +1,8 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// Answers requests for metrics.
 enum ScrapeRequest {
-    /// Returns the response to a request; if the socket is a path, its clients may name any host.
+    /// Returns the response to a request; clients of a socket with a path may name any host.
     static func response(to head: RequestHead, isPath: Bool, page: () -> String) -> [UInt8] {
         let isHead = head.method == "HEAD"
         guard head.method == "GET" || isHead else {

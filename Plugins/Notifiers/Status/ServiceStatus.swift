@@ -3,7 +3,6 @@ package import ConnectivityWire
 
 /// The status that a running pipeline sends to each client of its socket, as one line of JSON.
 package struct ServiceStatus: FieldEncodable {
-    /// How a notifier keeps up.
     struct Row: FieldEncodable {
         let statistics: NotifierStatistics
 

@@ -18,14 +18,14 @@ import Darwin
 /// { "use": "notifier.status", "socket": "/run/connectivity/status.sock", "mode": "0660" }
 /// ```
 ///
-/// Each client gets one line of JSON and the end of the connection, without a request: `version`, `process` (the number of
-/// this process), `since` (the begin of the run), `text` (the reason as a sentence), `assessment` (as in the output of
-/// `check --json`, without its last two members; null before the first one), `source` (how often the interface source
-/// failed, and the last failure; null if it did not) and `notifiers` (how each one keeps up). All clients are served by one
-/// thread: at most 32 at a time, each for at most ten seconds. If there are more, the oldest connection is closed.
+/// Each client receives one line of JSON and the end of the connection, without a request: `version`, `process` (the number of
+/// this process), `since` (the start of the run), `text` (the reason as a sentence), `assessment` (as in the output of `check
+/// --json`, without its last two members; null before the first one), `source` (the number of failures of the interface source
+/// and the last one; null without failures) and `notifiers` (their statistics). All clients are served by one thread: at most 32
+/// at a time, each for at most ten seconds. If there are more, the oldest connection is closed.
 ///
-/// The socket exists during the run. One that is no longer served is replaced. If another process serves it, this is
-/// counted as a failure, and it is tried again after a pause.
+/// The socket exists during the run. An abandoned socket is replaced. If another process serves it, the failure is counted, and
+/// the notifier tries again after a pause.
 package struct StatusNotifier: Notifier {
     let address: LocalAddress
     private let permissions: UInt16
@@ -33,8 +33,7 @@ package struct StatusNotifier: Notifier {
     package var sentences = Sentences()
     private let newest = Newest()
 
-    /// Creates a notifier, with permissions from 0 to 0o777; the result is `nil` if the path is not absolute or has
-    /// more than 103 bytes.
+    /// Creates a notifier, with permissions from 0 to 0o777; `nil` if the path is not absolute or longer than 103 bytes.
     package init?(socket: String, permissions: UInt16 = 0o660) {
         guard let address = LocalAddress(path: socket) else { return nil }
         self.init(address, permissions: permissions & 0o777)
@@ -122,7 +121,6 @@ extension StatusNotifier: Configurable {
         case socket, mode
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let path = try container.decode(String.self, forKey: .socket)

@@ -18,11 +18,11 @@ package enum StatusQuery {
     /// The reason why there is no answer, on one line.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
-        /// What the system refused this process, so that nothing is known of the service.
+        /// The resource that the system refused this process, so that nothing is known about the service.
         package var shortage: ProbeFailure.Resource?
     }
 
-    /// Connects to a socket and reads its answer, whose content is not checked; at most five seconds.
+    /// Connects to a socket and reads its answer within five seconds; its content is not checked.
     package static func ask(_ path: String) async throws -> [UInt8] {
         guard let address = LocalAddress(path: path) else {
             throw Fault(description: "the path of a socket must be absolute, and have at most 103 bytes")

@@ -8,7 +8,7 @@ import Darwin
 
 /// One datagram to a socket of this device.
 enum Datagram {
-    /// How often a receiver that is busy is asked again, and the pause in between.
+    /// The number of attempts to send to a busy receiver, and the pause between them.
     private static let (tryCount, pause) = (20, Duration.milliseconds(5))
 
     /// Sends a datagram; waits a moment if the receiver is busy, and never blocks a thread.

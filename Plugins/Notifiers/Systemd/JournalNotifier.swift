@@ -11,12 +11,11 @@ package import ConnectivityText
 /// { "use": "notifier.journal", "events": ["changed", "service"] }
 /// ```
 ///
-/// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for
-/// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. An
-/// observation has the level 4 if somebody should look, 5 if it is worth a line and otherwise 6, and a source that failed has the
-/// level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
-/// `CONNECTIVITY_ACCESS=captive`, except the sign-in URL, which may identify a person. In texts, what records replace
-/// is replaced: tokens, addresses of devices, and values with secret names.
+/// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for online
+/// and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. An observation has the level 4 for
+/// a warning, 5 for a notice and otherwise 6, and a failed source has the level 3 (error). The fields are the variables that
+/// ``ProgramNotifier`` documents, such as `CONNECTIVITY_ACCESS=captive`, except the sign-in URL, which may identify a person.
+/// Texts are redacted as in recordings: tokens, addresses of devices, and values with secret names are replaced.
 ///
 /// Each entry is one datagram in the journal's native protocol ("Native Journal Protocol" in systemd's documentation).
 package struct JournalNotifier: Notifier {
@@ -34,9 +33,9 @@ package struct JournalNotifier: Notifier {
     private let socket: LocalAddress
     private let last = LastAccess()
 
-    /// Creates a notifier; the result is `nil` if the path of the socket is not absolute or longer than 103 bytes.
+    /// Creates a notifier; `nil` if the path of the socket is not absolute or longer than 103 bytes.
     ///
-    /// Of the events, the ends of probes are not written.
+    /// The ends of probes are not written.
     package init?(
         events: NotifierMailbox.Events = [.changes, .observations, .sources],
         socket: String = Self.defaultSocket
@@ -48,7 +47,7 @@ package struct JournalNotifier: Notifier {
     package var mailbox: NotifierMailbox { .all(selection.events, upTo: 100).observing(selection.kinds) }
     package var requirements: [Requirement] { socket.file.map { [.socket($0)] } ?? [] }
 
-    /// Writes the event; what an earlier run knew is only taken as the event before.
+    /// Writes the event; the state of an earlier run is used only as the previous event.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .runBegan(from: let earlier): if let earlier { _ = last.replace(with: earlier) }
@@ -109,7 +108,7 @@ package struct JournalNotifier: Notifier {
             ("MESSAGE", message), ("MESSAGE_ID", Self.messageID), ("PRIORITY", "\(level)"),
             ("SYSLOG_IDENTIFIER", Self.identifier),
         ]
-        // No value has a line break, so that the simple form suffices.
+        // No value has a line break, so the simple form is sufficient.
         let lines = (common + fields.map { ($0.name, $0.value) }).map { "\($0)=\($1.printable(limit: 2000))\n" }
         try await Datagram.send(Array(lines.joined().utf8), to: socket)
     }
@@ -145,7 +144,6 @@ extension JournalNotifier: Configurable {
         case events, socket
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let selection = try container.events(.events, of: Self.eventNames, usual: LinesNotifier.Event.usual)

@@ -18,13 +18,13 @@ import Darwin
 /// ```
 ///
 /// Each change becomes the status that `systemctl status` shows. If the unit has `WatchdogSec=`, a sign of life is sent
-/// twice in that time, by a task like those that do all the work: if none of them is run any more, systemd restarts the
-/// unit. The end of the run is reported as `STOPPING=1`.
+/// twice in that time, by a task like all others: if tasks no longer run, systemd restarts the unit. The end of the run
+/// is reported as `STOPPING=1`.
 ///
-/// The messages are datagrams to the socket that the environment names in `NOTIFY_SOCKET` (sd_notify(3)); if it names
-/// none, this notifier does nothing.
+/// The messages are datagrams to the socket that the environment names in `NOTIFY_SOCKET` (sd_notify(3)); without it,
+/// this notifier does nothing.
 package struct SystemdNotifier: Notifier {
-    /// When a unit is ready.
+    /// The condition under which a unit is ready.
     package enum Readiness: String, Hashable, Sendable, Codable, CaseIterable {
         /// With the first assessment.
         case watching
@@ -45,15 +45,13 @@ package struct SystemdNotifier: Notifier {
     package let readiness: Readiness
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
-    /// The environment; `nil` for that of the process.
+    /// The environment, with `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil` for that of the process.
     private let environment: [String: String]?
     private let hasReported = Flag()
     private let isHandedOver = Flag()
     private let newest = NewestAssessment()
 
     /// Creates a notifier; nothing is sent before the first event.
-    ///
-    /// The environment has `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil` is that of this process.
     package init(readiness: Readiness = .watching, environment: [String: String]? = nil) {
         self.readiness = readiness
         self.environment = environment
@@ -61,9 +59,9 @@ package struct SystemdNotifier: Notifier {
 
     package var mailbox: NotifierMailbox { .newest([.changes, .observations]) }
 
-    /// Sends the status and that the unit is ready, at a change, also of what companions observe, and if the run continues an earlier one.
+    /// Sends the status and the readiness at a change, also of observations, and if the run continues an earlier one.
     ///
-    /// At the end of the run it sends that the unit stops, unless another run takes over.
+    /// At the end of the run it reports that the unit stops, unless another run continues.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .runBegan(from: let earlier): if let earlier { try await report(earlier) }
@@ -71,7 +69,7 @@ package struct SystemdNotifier: Notifier {
         case .observed(let observation):
             guard let assessment = newest.take(observation) else { return }
             try await report(assessment)
-        // A unit that says that it stops is stopped (sd_notify(3), `STOPPING=1`).
+        // systemd stops a unit that reports that it stops (sd_notify(3), `STOPPING=1`).
         case .runHandedOver: isHandedOver.isSet = true
         case .runEnded(throwing: let error): try await end(error)
         default: break
@@ -109,11 +107,11 @@ package struct SystemdNotifier: Notifier {
         }
     }
 
-    /// The time within which a sign of life is expected (sd_watchdog_enabled(3)); `nil` if none is.
+    /// The time within which a sign of life is expected (sd_watchdog_enabled(3)); `nil` without one.
     private var watchdogInterval: Duration? {
         guard let microseconds = variable("WATCHDOG_USEC").flatMap(Int64.init), microseconds > 0 else { return nil }
         if let process = variable("WATCHDOG_PID"), process != "\(getpid())" { return nil }
-        // A shorter one is a mistake, and would keep a processor busy.
+        // A shorter time is a mistake, and would keep a processor busy.
         return max(.milliseconds(10), .microseconds(microseconds))
     }
 
@@ -131,7 +129,6 @@ package struct SystemdNotifier: Notifier {
     }
 }
 
-/// A flag that several tasks may read and write.
 private final class Flag: Sendable {
     private let state = Lock(false)
 
@@ -149,7 +146,6 @@ extension SystemdNotifier: Configurable {
         case ready
     }
 
-    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(readiness: try container.decodeIfPresent(Readiness.self, forKey: .ready) ?? .watching)

@@ -1,10 +1,9 @@
 import ConnectivityCore
 
-/// What the label of a checkbox agrees to, by the words of a language.
+/// The meaning of a checkbox's label, by the words of a language.
 ///
-/// The list of words that stop an agent is as long as that of those that let it act: each row has both.
+/// Each row has the words that stop an agent and the words that let it act, so that both lists are equally long.
 struct ConsentWords {
-    /// A part of a text, or a whole word.
     enum Word {
         case part(String)
         case whole(String)
@@ -32,8 +31,7 @@ struct ConsentWords {
         (language, consent, further, denial) = (row[0], words(1), words(2), words(3))
     }
 
-    /// Returns whether a text consents, and neither it nor the text beside it agrees to more than the use of the network, or denies
-    /// it.
+    /// Returns whether a text consents, and it and the text next to it neither deny nor agree to more than network use.
     static func isConsentAlone(_ label: String, beside: String = "") -> Bool {
         let (label, text) = (label.lowercased(), "\(label) \(beside)".lowercased())
         let words = Set(text.split { !$0.isLetter })
@@ -48,6 +46,6 @@ struct ConsentWords {
         "marketing", "newsletter", "advert", "promotion", "subscri", "optin", "opt_in", "opt-in",
     ]
 
-    /// Returns whether the name of a hidden field is one of agreeing to more than the use of the network.
+    /// Returns whether the name of a hidden field agrees to more than the use of the network.
     static func isOfMore(_ name: String) -> Bool { names.contains(where: name.lowercased().contains) }
 }

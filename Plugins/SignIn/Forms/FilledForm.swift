@@ -2,8 +2,8 @@ import ConnectivityCore
 
 /// A form with the values to send.
 ///
-/// What the page holds is sent as a browser would send it, with one exception: a checkbox is checked only if that is asked for,
-/// whatever the page says, because a check is a consent.
+/// The page's values are sent as a browser would send them, with one exception: a checkbox is checked only on request, regardless
+/// of the page, because a check is a consent.
 struct FilledForm {
     private let form: PortalForm
     private let button: PortalForm.Field?
@@ -34,10 +34,9 @@ struct FilledForm {
         values[name] = value
     }
 
-    /// Checks a checkbox, or leaves it unchecked.
     mutating func check(_ name: String, _ isChecked: Bool) throws(SignInStop) {
         let fields = try self.fields(named: name)
-        // A hidden field of the same name says "no" to a server that would otherwise see nothing of an unchecked box.
+        // A hidden field of the same name reports "no" for an unchecked box, which a form does not send.
         guard fields.count(where: { $0.kind == .checkbox }) == 1,
             fields.allSatisfy({ $0.kind == .checkbox || $0.kind == .hidden })
         else {
@@ -52,7 +51,7 @@ struct FilledForm {
         return fields
     }
 
-    /// The fields that are sent; it throws if the form asks for something that is not filled in.
+    /// The fields to send; throws if the form asks for a value that is not filled in.
     func fields() throws(SignInStop) -> [PortalRequest.Field] {
         var sent: [PortalRequest.Field] = []
         for field in form.fields where !field.isDisabled && !field.name.isEmpty {
@@ -86,14 +85,13 @@ struct FilledForm {
 }
 
 extension PortalForms {
-    /// Reads the forms of an answer; it throws if the page is too large to be trusted.
+    /// Reads the forms of an answer; throws if the page is too large to be trusted.
     init(readable page: PortalAnswer) throws(SignInStop) {
         guard page.response.completeness == .complete else { throw SignInStop(.signIn("page-cut")) }
         self.init(page.response.body)
         guard !isCut else { throw SignInStop(.signIn("form-too-large")) }
     }
 
-    /// Returns the URL that a form is sent to.
     func url(of form: PortalForm, with button: PortalForm.Field?, on page: PortalAnswer) throws(SignInStop) -> HTTPURL {
         guard button?.method ?? form.method != .dialog, form.isURLEncoded else {
             throw SignInStop(.signIn("form-encoding"))
@@ -105,7 +103,7 @@ extension PortalForms {
         }
     }
 
-    /// Returns the only form that a step means.
+    /// Returns the only form that matches a step.
     func form(for submit: SignInRecipe.Submit) throws(SignInStop) -> PortalForm {
         let wanted = submit.form ?? SignInRecipe.Form()
         let names = submit.form == nil ? Array(submit.inputs.keys) : wanted.fieldNames
@@ -123,7 +121,7 @@ extension PortalForms {
 }
 
 extension PortalForm {
-    /// Returns the button of a step: the one that it names, or the first.
+    /// Returns the button that a step names, or the first.
     func button(for submit: SignInRecipe.Submit) throws(SignInStop) -> Field? {
         guard let name = submit.button else { return buttons.first }
         guard let button = buttons.first(where: { [$0.name, $0.value, $0.label].contains(name) }) else {

@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 /// A form of a page (HTML Living Standard, section 4.10), as a browser without scripts would send it.
 public struct PortalForm: Hashable, Sendable {
-    /// What a field is: a type of an `input` element, or another element.
+    /// The kind of a field: a type of an `input` element, or another element.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable {
         /// A hidden field, such as one with a token.
@@ -25,7 +25,7 @@ public struct PortalForm: Hashable, Sendable {
         case textarea
         /// A button that sends the form.
         case submit
-        /// A field that is not sent by itself, such as one for a file, or of a type that is not known.
+        /// A field that is not sent by itself, such as one for a file, or of an unknown type.
         case other
     }
 
@@ -33,21 +33,21 @@ public struct PortalForm: Hashable, Sendable {
     public struct Option: Hashable, Sendable {
         /// The value that is sent if it is chosen.
         public var value: String
-        /// Whether it is chosen before anybody changes it.
+        /// Whether it is chosen initially.
         public var isSelected = false
     }
 
     /// A field of a form.
     public struct Field: Hashable, Sendable {
-        /// What the field is.
+        /// The kind of the field.
         public var kind: Kind
         /// The name; a field without a name is not sent.
         public var name: String
-        /// The value before anybody changes it; of a checkbox or radio button, the value that is sent if it is checked.
+        /// The initial value; for a checkbox or radio button, the value that is sent if it is checked.
         public var value: String
-        /// Whether a checkbox or radio button is checked before anybody changes it.
+        /// Whether a checkbox or radio button is checked initially.
         public var isChecked = false
-        /// Whether the form cannot be sent without it.
+        /// Whether the form cannot be sent without the field.
         public var isRequired = false
         /// Whether the field is not sent and cannot be changed.
         public var isDisabled = false
@@ -55,18 +55,18 @@ public struct PortalForm: Hashable, Sendable {
         public var options: [Option] = []
         /// The text next to a field, or on a button, with one space between words; at most 500 bytes.
         public var label = ""
-        /// The text behind the label of a checkbox, on the same line.
+        /// The text after the label of a checkbox, on the same line.
         var beside = ""
-        /// The target that a button gives the form; `nil` for that of the form.
+        /// The target that a button sets for the form; `nil` for the form's target.
         public var action: String?
-        /// The method that a button gives the form; `nil` for that of the form.
+        /// The method that a button sets for the form; `nil` for the form's method.
         public var method: Method?
 
-        /// Whether a person fills it in with a text.
+        /// Whether a person enters a text.
         public var isText: Bool { [.text, .password, .email, .tel, .textarea].contains(kind) }
     }
 
-    /// How a form is sent.
+    /// The method by which a form is sent.
     @nonexhaustive
     public enum Method: Hashable, Sendable {
         /// As the query of the target.
@@ -77,15 +77,15 @@ public struct PortalForm: Hashable, Sendable {
         case dialog
     }
 
-    /// The target as written; `nil` if it is the page itself.
+    /// The target as written; `nil` for the page itself.
     public var action: String?
-    /// How the form is sent.
+    /// The method by which the form is sent.
     public var method: Method
     /// The `id` attribute; empty without one.
     public var id: String
     /// The `name` attribute; empty without one.
     public var name: String
-    /// Whether the fields are sent in the usual form, and in no other encoding.
+    /// Whether the fields are sent in the usual encoding (URL-encoded).
     public var isURLEncoded: Bool
     /// The fields in order.
     public var fields: [Field] = []
@@ -97,7 +97,7 @@ public struct PortalForm: Hashable, Sendable {
 /// The forms of a page, found in one pass and without executing anything.
 ///
 /// At most 16 forms, 256 fields with 256 choices and 2,000 elements are read, names of at most 256 bytes, and values of at most
-/// 16 KiB, 64 KiB of them together. A page with more has no forms that can be trusted: ``isCut``.
+/// 16 KiB, 64 KiB in total. The forms of a larger page cannot be trusted: ``isCut``.
 public struct PortalForms: Hashable, Sendable {
     static let formCountMax = 16
     static let fieldCountMax = 256
@@ -114,11 +114,10 @@ public struct PortalForms: Hashable, Sendable {
     public private(set) var base: String?
     /// The number of fields outside of all forms that a person would fill in, which only a script can send.
     public private(set) var looseFieldCount = 0
-    /// Whether the page has more than is read.
+    /// Whether the page exceeds the limits.
     public private(set) var isCut = false
 
-    /// Reads the forms of a page in UTF-8.
-    /// - Parameter body: Any bytes.
+    /// Reads the forms of a page in UTF-8; any bytes are valid.
     public init(_ body: [UInt8]) {
         var reader = PortalFormReader(body)
         reader.read()
@@ -126,13 +125,8 @@ public struct PortalForms: Hashable, Sendable {
         looseFieldCount = reader.looseFieldCount
     }
 
-    /// Returns the URL to which a form is sent.
+    /// Returns the URL, without a fragment, to which a button of a page sends a form.
     ///
-    /// - Parameters:
-    ///   - form: The form.
-    ///   - button: The button that sends it.
-    ///   - page: The URL of the page.
-    /// - Returns: The URL, without a fragment.
     /// - Throws: A fault of the URL, such as another scheme than http and https.
     public func target(
         of form: PortalForm,
@@ -141,14 +135,13 @@ public struct PortalForms: Hashable, Sendable {
     ) throws(HTTPURL.Fault) -> HTTPURL {
         let action = button?.action ?? form.action ?? ""
         let trimmed = action.drop { $0.isASCII && $0.isWhitespace }
-        // An empty action is the page itself, whatever its base (HTML Living Standard, section 4.10.21.3).
+        // An empty action is the page itself, regardless of its base (HTML Living Standard, section 4.10.21.3).
         guard !trimmed.isEmpty else { return page }
         return try base(on: page).resolving(trimmed).fromNetwork(askedAt: page)
     }
 
-    /// Returns the URL against which references are resolved.
-    /// - Parameter page: The URL of the page.
-    /// - Returns: That of the page, or that of its `base` element.
+    /// Returns the base of references: the URL of the page, or that of its `base` element.
+    ///
     /// - Throws: ``ConnectivityCore/HTTPURL/Fault/host`` if a `base` element leads to another host.
     public func base(on page: HTTPURL) throws(HTTPURL.Fault) -> HTTPURL {
         guard let base else { return page }
@@ -161,11 +154,10 @@ public struct PortalForms: Hashable, Sendable {
 }
 
 extension PortalForms {
-    /// The text that a page shows, with one space between words: what its digest is made of, so that a token in a hidden field or
-    /// another address of a picture makes no other page.
+    /// Returns the visible text of a page, with one space between words and without comments, scripts and styles.
     ///
-    /// - Parameter body: A page in UTF-8, any bytes.
-    /// - Returns: The text, without comments, scripts and styles.
+    /// It is the input of the page's digest: a token in a hidden field or another address of a picture does not change it. The
+    /// page is in UTF-8; any bytes are valid.
     public static func visibleText(of body: [UInt8]) -> String {
         var tokenizer = HTMLTokenizer(body)
         var text: [UInt8] = []
@@ -202,6 +194,6 @@ extension PortalForms {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The number of character references that are resolved in the text of a page; more of them stay as they are.
+    /// The maximum number of character references that are resolved in the text of a page; further ones stay unchanged.
     private static let referenceCountMax = 4096
 }

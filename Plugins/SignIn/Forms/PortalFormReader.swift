@@ -20,12 +20,11 @@ struct PortalFormReader {
     private static let textareaEnd = Array("</textarea".utf8)
     private static let titleEnd = Array("</title".utf8)
 
-    /// A field with what decides to which form it belongs.
+    /// A field with the facts that decide to which form it belongs.
     private struct Found {
         var field: PortalForm.Field
         /// The index of the form around it.
         var form: Int?
-        /// The `form` attribute.
         var owner: String?
         var id: String
     }
@@ -45,12 +44,12 @@ struct PortalFormReader {
     private var openOption: Int?
     /// The button or label whose text is read.
     private var openButton: Int?
-    /// The first field of the label that is open, or the identifier that the label names.
+    /// The text and first field of the open label, or the identifier that it names.
     private var label: (text: String, id: String?, field: Int?)?
     private var labels: [String: String] = [:]
-    /// The last checkbox or radio button, which the text behind it belongs to.
+    /// The last checkbox or radio button, which owns the text after it.
     private var lastChoice: Int?
-    /// The checkbox whose label has ended, if the text behind that is on the same line.
+    /// The checkbox whose label has ended, if the text after it is on the same line.
     private var besideChoice: Int?
     private var byteCount = 0
     private var optionCount = 0
@@ -132,7 +131,7 @@ struct PortalFormReader {
         }
     }
 
-    /// Begins a form; one within another is ignored, as browsers do (HTML Living Standard, section 13.2.6.4.7).
+    /// Begins a form; a form within another one is ignored, as in browsers (HTML Living Standard, section 13.2.6.4.7).
     private mutating func startForm() {
         guard openForm == nil else { return }
         guard forms.count < PortalForms.formCountMax else { return isCut = true }
@@ -163,7 +162,7 @@ struct PortalFormReader {
         case "radio": kind = .radio
         case "submit": kind = .submit
         case "image":
-            // A browser sends the place of the click under two other names.
+            // A browser sends the position of the click under two other names.
             attributes[.name] = nil
             kind = .submit
         case "button", "reset": return
@@ -221,7 +220,6 @@ struct PortalFormReader {
 
     // MARK: Texts
 
-    /// Adds a text to the field that it belongs to.
     private mutating func note(_ range: Range<Int>) {
         if let select = openSelect, let option = openOption {
             Self.append(body[range], to: &found[select].field.options[option].value)
@@ -259,7 +257,7 @@ struct PortalFormReader {
         }
     }
 
-    /// The attributes of the last tag; the first of a name counts.
+    /// The attributes of the last tag; the first of several with the same name counts.
     private mutating func attributes() -> [Attribute: String] {
         var values: [Attribute: Range<Int>] = [:]
         tokenizer.eachAttribute { name, value in

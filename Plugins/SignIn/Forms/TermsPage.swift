@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityTLS
 
-/// The page with the terms that are accepted, and whether it is still the one that the user read.
+/// The page with the accepted terms, and whether it is unchanged since the user read it.
 struct TermsPage {
     private let expected: [String]
     /// The SHA-256 digest of the text of the page that was read; `nil` before that, or without OpenSSL.
@@ -14,7 +14,7 @@ struct TermsPage {
     /// Whether nothing may be accepted without the page.
     var isRequired: Bool { !expected.isEmpty }
 
-    /// Reads the page; it throws if it is another page than the user read, or if that cannot be known.
+    /// Reads the page; throws if it differs from the page that the user read, or if that is unknown.
     mutating func read(_ page: PortalAnswer) throws(SignInStop) {
         guard page.response.completeness == .complete else { throw SignInStop(.signIn("page-cut")) }
         let text = PortalForms.visibleText(of: page.response.body)

@@ -1,8 +1,8 @@
 import ConnectivityCore
 
-/// The cookies of a visit to a portal (RFC 6265), each for the host that set it alone, whatever domain it names.
+/// The cookies of a visit to a portal (RFC 6265), each only for the host that set it, regardless of its domain.
 ///
-/// At most 50 cookies of at most 4096 bytes (RFC 6265, section 6.1) and 16 KiB together are kept, and none longer than the visit.
+/// At most 50 cookies of at most 4096 bytes (RFC 6265, section 6.1) and 16 KiB in total are kept, until the end of the visit.
 struct PortalCookies: Sendable {
     private static let countMax = 50
     private static let byteCountMax = 4096
@@ -18,7 +18,7 @@ struct PortalCookies: Sendable {
 
     private var cookies: [Cookie] = []
 
-    /// Takes the values of `Set-Cookie` fields.
+    /// Stores the values of `Set-Cookie` fields.
     mutating func take(_ values: [String], from url: HTTPURL) {
         for text in values where text.utf8.count <= Self.byteCountMax {
             let parts = text.split(separator: ";").map { $0.trimmed }
@@ -62,7 +62,7 @@ extension HTTPURL {
 }
 
 extension String {
-    /// Whether a path is the one of a cookie or below it (RFC 6265, section 5.1.4).
+    /// Whether a path equals the path of a cookie or is below it (RFC 6265, section 5.1.4).
     fileprivate func isBelow(_ path: String) -> Bool {
         self == path || hasPrefix(path) && (path.hasSuffix("/") || dropFirst(path.count).first == "/")
     }

@@ -2,18 +2,19 @@ public import ConnectivityCore
 
 /// A request of a sign-in agent to a portal.
 ///
-/// Secrets are named, not held: a ``PortalVisit`` fills in those of its rule and sends them to their hosts alone.
+/// Secrets are named, not held: a ``PortalVisit`` inserts the secrets of its rule and sends them only to their hosts.
 public struct PortalRequest: Hashable, Sendable {
     /// A value that is sent.
     public indirect enum Value: Hashable, Sendable {
-        /// A text that is no secret.
+        /// A text that is not a secret.
         case text(String)
         /// The secret of a name in the rule.
         case secret(String)
-        /// The MD5 digest (RFC 1321) of values, one after the other, in lowercase hexadecimal digits: the answer to a challenge
-        /// of CHAP (RFC 1994, section 4.1).
+        /// The MD5 digest (RFC 1321) of concatenated values, in lowercase hexadecimal digits.
+        ///
+        /// It is the answer to a challenge of CHAP (RFC 1994, section 4.1).
         case md5([Value])
-        /// Bytes that are no text, such as a challenge; only within ``md5(_:)``.
+        /// Bytes that are not text, such as a challenge; only within ``md5(_:)``.
         case bytes([UInt8])
 
         /// The names of the secrets in the value.
@@ -32,25 +33,24 @@ public struct PortalRequest: Hashable, Sendable {
         public var name: String
         /// The value.
         public var value: Value
-        /// The realm of a user's name (RFC 7542), which follows it after `@`; a name with another realm is not sent.
+        /// The realm of a user's name (RFC 7542), appended after `@`; a name with another realm is not sent.
         package var realm: String?
 
         /// Creates a field.
         public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
     }
 
-    /// A part of a body of another type than that of a form.
+    /// A part of a body that is not a form.
     public enum Part: Hashable, Sendable {
-        /// Text as it is.
+        /// Unchanged text.
         case text(String)
         /// A value as the inner part of a JSON string (RFC 8259, section 7).
         case json(Value)
 
-        /// The names of the secrets in the part.
         var secrets: [String] { if case .json(let value) = self { value.secrets } else { [] } }
     }
 
-    /// What a request sends in addition to its URL.
+    /// The content of a request besides its URL.
     public enum Content: Hashable, Sendable {
         /// Nothing.
         case none
@@ -64,13 +64,13 @@ public struct PortalRequest: Hashable, Sendable {
     public var url: HTTPURL
     /// The method: GET or POST.
     public var method: HTTPQuestion.Method
-    /// What is sent in addition.
+    /// The content besides the URL.
     public var content: Content
-    /// The media types that are accepted, as in the `Accept` field.
+    /// The accepted media types, as in the `Accept` field.
     public var accept: String
     /// The `User-Agent` field; `nil` for that of the prober.
     public var userAgent: String?
-    /// The page that leads to the request; its own service learns it, as from a browser.
+    /// The page that leads to the request; only its own service receives it, as from a browser.
     package var referrer: HTTPURL?
 
     /// Creates a request.
@@ -83,7 +83,6 @@ public struct PortalRequest: Hashable, Sendable {
         (self.url, self.method, self.content, self.accept) = (url, method, content, accept)
     }
 
-    /// The names of the secrets that are sent.
     package var secrets: [String] {
         switch content {
         case .none: []
@@ -92,7 +91,7 @@ public struct PortalRequest: Hashable, Sendable {
         }
     }
 
-    /// The names of the fields that are sent, for reports: the first 64, as the portal chose them, and shortened.
+    /// The names of the sent fields, for reports: the first 64, as the portal chose them, and shortened.
     package var fieldNames: [String] {
         if case .form(let fields) = content { fields.prefix(64).map { $0.name.printable(limit: 64) } } else { [] }
     }
@@ -104,7 +103,7 @@ public struct PortalAnswer: Hashable, Sendable {
     public var url: HTTPURL
     /// The response; a redirect is not followed.
     public var response: ProbeResponse
-    /// The target of the redirect, if the response is one with a valid target.
+    /// The target of the redirect, if the response has a valid one.
     public var redirect: HTTPURL?
     /// Whether the host proved its identity over TLS.
     public var isVerified: Bool

@@ -1,19 +1,19 @@
 package import ConnectivityCore
 
-/// Sends the requests of a sign-in agent to a portal, through the interface of the portal alone, within what its rule permits.
+/// Sends the requests of a sign-in agent to a portal, only through the portal's interface, within the limits of its rule.
 ///
-/// It is the one way out for an agent. It refuses a host that neither the portal's first URL nor the rule names, a secret to any host
-/// but its own or without TLS, a return from TLS to plain HTTP, and more than ``stepCountMax`` requests or ``byteCountMax`` bytes of
-/// answers. No redirect is followed, no script is executed. Cookies are kept for the visit, each for its host. A request that is
-/// refused ends the visit: whatever an agent catches, all further requests are refused too.
+/// It is the only connection of an agent. It refuses a host that neither the portal's first URL nor the rule names, a secret to
+/// any host but its own or without TLS, a return from TLS to plain HTTP, and more than ``stepCountMax`` requests or
+/// ``byteCountMax`` bytes of answers. No redirect is followed, no script is executed. Cookies are kept for the visit, each for
+/// its host. A refused request ends the visit: even if an agent catches the error, all further requests are refused.
 public actor PortalVisit {
-    /// The largest number of requests.
+    /// The maximum number of requests.
     public static let stepCountMax = 20
-    /// The largest number of bytes of all answers together.
+    /// The maximum number of bytes of all answers together.
     public static let byteCountMax = 2 * 1024 * 1024
-    /// The largest number of bytes of one answer; the rest is cut.
+    /// The maximum number of bytes of one answer; the rest is cut.
     public static let answerByteCountMax = 256 * 1024
-    /// The longest time that ending a sign-in in progress may take.
+    /// The maximum time for ending a sign-in in progress.
     package static let abortLimit: Duration = .seconds(2)
 
     /// The names of the secrets that may be sent, which a request can name; their values stay with the visit.
@@ -31,13 +31,12 @@ public actor PortalVisit {
     private var byteCount = 0
     private var stop: SignInStop?
     private var hasAborted = false
-    /// What was sent and what was refused, in order.
+    /// The sent and the refused requests, in order.
     package private(set) var steps: [SignInReport.Step] = []
 
     /// Creates a visit on the path through the interface of the portal.
     ///
-    /// The limits of the size of requests are narrowed. If `isShown`, nothing is submitted, so that the user sees what
-    /// would be.
+    /// The size limits of requests are narrowed. If `isShown`, nothing is submitted, and the user sees the requests.
     package init(
         _ occasion: SignInOccasion,
         by rule: SignInRule,
@@ -60,11 +59,9 @@ public actor PortalVisit {
         trigger = occasion.trigger
     }
 
-    /// Sends a request.
+    /// Sends a request and returns the answer, with any status.
     ///
-    /// - Parameter request: The request.
-    /// - Returns: The answer, with any status.
-    /// - Throws: Why the request was refused, or why there is no answer.
+    /// - Throws: The reason why the request was refused or has no answer.
     public func send(_ request: PortalRequest) async throws(SignInStop) -> PortalAnswer {
         var step = SignInReport.Step(
             method: request.method,
@@ -90,9 +87,9 @@ public actor PortalVisit {
         }
     }
 
-    /// Asks the portal once to end a sign-in that is in progress, also after a request without an answer; its answer is not used.
+    /// Asks the portal once to end a sign-in in progress, also after a request without an answer; its answer is not used.
     ///
-    /// It takes at most ``abortLimit``. After a request that was refused, nothing is sent.
+    /// It takes at most ``abortLimit``. After a refused request, nothing is sent.
     package func abort(at url: HTTPURL) async {
         guard !hasAborted, stop?.mayRepeat ?? true else { return }
         hasAborted = true
@@ -105,7 +102,6 @@ public actor PortalVisit {
         stop = first ?? stop
     }
 
-    /// Checks a request, and returns what is sent.
     private func question(for request: PortalRequest) throws(SignInStop) -> HTTPQuestion {
         let url = request.url
         guard !Task.isCancelled else { throw SignInStop(.signIn("cancelled"), mayRepeat: true) }
@@ -144,7 +140,7 @@ public actor PortalVisit {
         return question
     }
 
-    /// Returns the place of a secret, if it may be sent to a URL.
+    /// Returns the location of a secret, if it may be sent to a URL.
     private func source(of name: String, for url: HTTPURL) throws(SignInStop) -> SecretField.Source {
         guard let secret = rule.secrets[name] else {
             throw SignInStop(.signIn("secret-unknown", ["secret": .text(name)]))
@@ -161,7 +157,7 @@ public actor PortalVisit {
 
     private func parts(of request: PortalRequest, sources: [SecretField.Source]) throws(SignInStop) -> [SecretPart]? {
         var rest = sources[...]
-        // The sources are those of the secrets, in the order in which the values have them.
+        // The sources are those of the secrets, in the order of the values.
         func value(_ given: PortalRequest.Value) -> SecretPart.Value {
             switch given {
             case .text(let text): return .text(text)
@@ -196,7 +192,7 @@ public actor PortalVisit {
     }
 
     private func answer(to request: PortalRequest, in exchange: ProbeExchange) throws(SignInStop) -> PortalAnswer {
-        // What came before a failure is no answer: a page may lack the end that makes it another.
+        // Data before a failure is not an answer: a page may lack the end that changes its meaning.
         guard case .success(let received) = exchange.outcome, let response = received.response else {
             guard case .failure(let failure) = exchange.outcome else { throw SignInStop(.signIn("no-answer")) }
             if Task.isCancelled { throw SignInStop(.signIn("cancelled"), mayRepeat: true) }

@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-/// The answer to a step of a recipe, with what conditions and values are about.
+/// The answer to a step of a recipe, as the subject of conditions and values.
 struct RecipeAnswer {
     static let valueByteCountMax = 4096
 
@@ -12,7 +12,6 @@ struct RecipeAnswer {
         json = JSONBody(page.response).tree
     }
 
-    /// Returns whether the answer meets a condition.
     func meets(_ condition: SignInRecipe.Condition) -> Bool {
         let body = page.response.body
         if let status = condition.status, !status.contains(page.response.status) { return false }
@@ -35,7 +34,7 @@ struct RecipeAnswer {
             && condition.query.allSatisfy { name, value in url.parameter(name) == value }
     }
 
-    /// Returns what a source names; `nil` if there is no such value, or if it is too long or not written as it should be.
+    /// Returns the value of a source; `nil` if it is missing, too long or malformed.
     func value(of source: SignInRecipe.Source) -> [UInt8]? {
         let text: [UInt8]?
         if let pointer = source.json {
@@ -72,7 +71,7 @@ extension JSON {
 }
 
 extension [UInt8] {
-    /// The octets of a string of JavaScript, one per code unit, whose upper half is dropped: what scripts of gateways digest.
+    /// The octets of a JavaScript string, one per code unit without its upper half, as gateways' scripts digest them.
     fileprivate var unescapedJavaScript: [UInt8]? {
         var output: [UInt8] = []
         var index = 0
@@ -88,7 +87,7 @@ extension [UInt8] {
         }
         while index < count {
             guard self[index] == UInt8(ascii: "\\") else {
-                // Which unit a byte beyond ASCII stands for depends on the character set of the page.
+                // The code unit of a byte beyond ASCII depends on the character set of the page.
                 guard self[index] < 0x80 else { return nil }
                 output.append(self[index])
                 index += 1
@@ -99,7 +98,7 @@ extension [UInt8] {
             index += 2
             switch next {
             case UInt8(ascii: "0")...UInt8(ascii: "7"):
-                // Three digits at most, and none more than \377.
+                // At most three digits, and no more than \377.
                 let octal = digits(next <= UInt8(ascii: "3") ? 3 : 2, radix: 8, from: index - 1)
                 output.append(UInt8(truncatingIfNeeded: octal.value))
                 index += octal.count - 1
@@ -123,14 +122,14 @@ extension [UInt8] {
 }
 
 extension HTTPURL {
-    /// The value of the first parameter of a name in the query, as of a form (URL Standard, section 5.1); `nil` without one.
+    /// The value of the first parameter of a name in the query, as in a form (URL Standard, section 5.1); `nil` without one.
     func parameter(_ name: String) -> String? {
         (query ?? "").formFields.first { $0.name == name }?.value
     }
 }
 
 extension PortalAnswer {
-    /// The target of a redirect; `nil` if the answer is no redirect, an error if its target cannot be asked.
+    /// The target of a redirect; `nil` for other answers, an error if the target cannot be used.
     var target: HTTPURL? {
         get throws(SignInStop) {
             if let redirect { return redirect }

@@ -1,6 +1,5 @@
 import ConnectivityCore
 
-/// Runs the steps of a recipe at a portal.
 struct RecipeRun {
     private let recipe: SignInRecipe
     @Shared private var occasion: SignInOccasion
@@ -8,13 +7,13 @@ struct RecipeRun {
     private let portal: HTTPURL
     private var page: PortalAnswer?
     private var lastMethod = HTTPQuestion.Method.get
-    /// What was read, by name.
+    /// The read values, by name.
     private var values: [String: [UInt8]] = [:]
     private var terms: TermsPage
     private var termsDigest: String?
     private var wordsAreChecked = false
 
-    /// Creates a run; it throws why the recipe is not for this portal, and then nothing is sent.
+    /// Creates a run; throws the reason why the recipe is not for this portal, and then nothing is sent.
     init(
         _ recipe: SignInRecipe,
         for occasion: SignInOccasion,
@@ -36,7 +35,6 @@ struct RecipeRun {
         try check(match.vendor.map { $0.lowercased() == occasion.portal.vendor?.lowercased() } ?? true, "vendor")
     }
 
-    /// Signs in.
     mutating func signIn() async throws(SignInStop) -> SignInOutcome {
         if let outcome = try await run(recipe.steps) { return outcome }
         let isChecked = recipe.steps.last?.expect != nil
@@ -48,7 +46,6 @@ struct RecipeRun {
         return outcome
     }
 
-    /// Ends the session.
     mutating func logOff() async throws(SignInStop) -> SignInOutcome {
         var isChecked = false
         if let steps = recipe.logOff {
@@ -64,7 +61,7 @@ struct RecipeRun {
 
     // MARK: Steps
 
-    /// Runs steps; returns an outcome if the portal refused or answered otherwise than expected.
+    /// Runs steps; returns an outcome if the portal refused or did not answer as expected.
     private mutating func run(_ steps: [SignInRecipe.Step]) async throws(SignInStop) -> SignInOutcome? {
         for (index, step) in steps.enumerated() {
             let number = Int64(index + 1)
@@ -108,10 +105,10 @@ struct RecipeRun {
             for _ in 0..<count {
                 guard let page, let target = try page.target else { return }
                 guard lastMethod == .get || ![307, 308].contains(page.response.status) else {
-                    // The body would be sent again, to where the portal says.
+                    // The body would be sent again, to the portal's choice of a host.
                     throw SignInStop(.signIn("redirect-keeps-body", ["host": .text(target.host)]))
                 }
-                // The last redirect of a portal usually leads to what was asked at first.
+                // The last redirect of a portal usually leads to the originally requested URL.
                 if isLast, !isPermitted(target) { return }
                 try await get(target)
             }
@@ -175,7 +172,7 @@ struct RecipeRun {
 
     private mutating func get(_ url: HTTPURL) async throws(SignInStop) { try await send(PortalRequest(url)) }
 
-    /// Sends a request if it goes where the recipe permits.
+    /// Sends a request if the recipe permits its target.
     private mutating func send(_ request: PortalRequest) async throws(SignInStop) {
         let url = request.url
         guard isPermitted(url) else {
@@ -220,7 +217,7 @@ struct RecipeRun {
         if recipe.accepts, terms.digest == nil { try terms.read(page) }
     }
 
-    /// Checks the words of the first page that is no redirect.
+    /// Checks the words of the first page that is not a redirect.
     private mutating func checkWords(_ page: PortalAnswer) throws(SignInStop) {
         guard !wordsAreChecked, occasion.purpose != .logOff, let words = recipe.match?.words, !words.isEmpty else {
             return
@@ -257,7 +254,6 @@ struct RecipeRun {
         }
     }
 
-    /// Appends the parts of a JSON body.
     private func append(_ fact: Fact, to parts: inout [PortalRequest.Part]) throws(SignInStop) {
         if let value = SignInRecipe.Value(standingFor: fact) {
             parts += [.text("\""), .json(try self.value(value)), .text("\"")]
@@ -291,7 +287,7 @@ struct RecipeRun {
         return .seconds(count * session.unit.seconds)
     }
 
-    /// Returns the URL that was read, if the recipe permits its host.
+    /// Returns the URL from a read value, if the recipe permits its host.
     private func logOffURL(named name: String) -> HTTPURL? {
         guard let page, let text = values[name].flatMap({ String(validUTF8: $0[...]) }),
             let url = try? page.url.resolving(text).fromNetwork(askedAt: page.url), isPermitted(url)

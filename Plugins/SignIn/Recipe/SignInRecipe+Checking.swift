@@ -6,7 +6,7 @@ extension SignInRecipe {
     private static let textByteCountMax = 4096
     private static let countMax = 64
 
-    /// What is wrong with the recipe as a whole, each with its path; empty if it can be used.
+    /// The faults of the recipe as a whole, each with its path; empty if it is usable.
     var faults: Faults {
         var faults: Faults = []
         if name.isEmpty || name.utf8.count > 200 { faults.append((["name"], "must have 1 to 200 bytes")) }
@@ -109,7 +109,7 @@ extension SignInRecipe {
         return faults
     }
 
-    /// Returns what is wrong with a place; `nil` if it can be used.
+    /// Returns the fault of a place; `nil` if it is usable.
     private func fault(ofPlace place: String, _ isLogOff: Bool) -> String? {
         switch place {
         case "portal": return nil

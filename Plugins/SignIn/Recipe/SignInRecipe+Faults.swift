@@ -2,8 +2,9 @@ import ConnectivityCore
 import ConnectivityToolkit
 
 extension SignInRecipe {
-    /// Returns what is wrong with the recipe of a file, or with what a rule permits it; empty also if it cannot be read, which is
-    /// a requirement of the agent.
+    /// Returns the faults of the recipe in a file, also under a rule.
+    ///
+    /// The result is also empty if the file cannot be read, because that is a requirement of the agent.
     static func faults(ofFile path: String, under rule: SignInRule) -> [String] {
         let bytes: [UInt8]
         do throws(WholeFile.Fault) {
@@ -19,7 +20,7 @@ extension SignInRecipe {
         }
     }
 
-    /// What the rule does not permit, so that the sign-in would stop there.
+    /// The parts that the rule does not permit, at which the sign-in would stop.
     private func faults(under rule: SignInRule) -> [String] {
         var faults: [String] = []
         for name in secrets {

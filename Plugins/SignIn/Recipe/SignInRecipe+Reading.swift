@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 import ConnectivityWire
 
-/// Why a recipe cannot be used: one line with the position.
+/// The reason why a recipe cannot be used: one line with the position.
 package struct RecipeFault: Error, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -38,7 +38,6 @@ extension SignInRecipe {
         }
     }
 
-    /// Reads the recipe of a file.
     package init(file path: String) throws(RecipeFault) {
         let bytes: [UInt8]
         do throws(WholeFile.Fault) {
@@ -49,7 +48,7 @@ extension SignInRecipe {
         try self.init(parsing: bytes)
     }
 
-    /// The recipe as JSON text, without what reading fills in.
+    /// The recipe as JSON text, without default values.
     package var text: String {
         guard let json = try? JSON(encoding: self, isSparse: true) else { return "" }
         return String(decoding: json.encoded(.pretty), as: UTF8.self)
@@ -60,8 +59,9 @@ extension SignInRecipe {
         Set((steps + (logOff ?? [])).flatMap { $0.values.flatMap(\.secrets) }).sorted()
     }
 
-    /// Returns the host, with its port if that is not the usual one, to which a step sends a secret by its URL; `nil` if only the
-    /// page says where its form goes.
+    /// Returns the host to which a step sends a secret by its URL; `nil` if only the page states the target of its form.
+    ///
+    /// The host has its port if that is not the usual one.
     package func statedReceiver(ofSecret name: String) -> String? {
         let step = (steps + (logOff ?? [])).first { $0.send != nil && $0.values.contains { $0.secrets.contains(name) } }
         return step?.send.flatMap { try? HTTPURL($0.to) }?.authority
@@ -76,7 +76,7 @@ extension SignInRecipe.Step {
 }
 
 extension SignInRecipe.Value {
-    /// The value that an object of a JSON body stands for; `nil` if it is an object like any other.
+    /// The value of an object in a JSON body; `nil` for ordinary objects.
     init?(standingFor fact: Fact) {
         guard let facts = fact.record?.sorted, facts.count == 1, ["secret", "read", "chap"].contains(facts[0].name),
             let value = try? JSON(fact).decode(Self.self)

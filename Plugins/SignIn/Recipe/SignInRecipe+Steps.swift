@@ -11,7 +11,7 @@ extension SignInRecipe {
         package var send: Send?
         /// Whether the answer is the page with the terms.
         package var terms = false
-        /// What is read from the answer, by name.
+        /// The values read from the answer, by name.
         package var read: [String: Source] = [:]
         package var expect: Condition?
         package var refused: [Condition] = []
@@ -35,9 +35,9 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeStep") }
     }
 
-    /// Where the page before leads to; exactly one is stated.
+    /// The target in the previous page; exactly one member is stated.
     package struct Follow: FieldCodable, Hashable {
-        /// The largest number of redirects, one after the other.
+        /// The maximum number of redirects, one after the other.
         static let redirectCountMax = 5
 
         package var redirects: Int?
@@ -58,7 +58,6 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeFollow") }
     }
 
-    /// The form that is submitted and what is filled in.
     package struct Submit: FieldCodable, Hashable {
         package var form: Form?
         package var inputs: [String: Input] = [:]
@@ -101,7 +100,6 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeForm") }
     }
 
-    /// A request without a form.
     package struct Send: FieldCodable, Hashable {
         /// A place: a path, or a URL.
         package var to = ""
@@ -110,7 +108,6 @@ extension SignInRecipe {
         /// A JSON body, in which an object with the only member `secret`, `read` or `chap` stands for a value.
         package var json: Fact?
 
-        /// How it is sent.
         package enum Method: String, Codable, CaseIterable, SchemaProviding, Sendable {
             case get, post
         }
@@ -130,7 +127,7 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeSend") }
     }
 
-    /// Where a value is read from an answer; exactly one of `json`, `query`, and `after` with `before` is stated.
+    /// The place of a value in an answer; exactly one of `json`, `query`, and `after` with `before` is stated.
     package struct Source: FieldCodable, Hashable {
         package var json: String?
         package var query: String?
@@ -138,12 +135,11 @@ extension SignInRecipe {
         package var before: String?
         package var encoding = Encoding.text
 
-        /// How bytes are written.
         package enum Encoding: String, Codable, CaseIterable, SchemaProviding, Sendable {
-            /// As they are.
+            /// Unchanged bytes.
             case text
             case hex
-            /// As a string of JavaScript (ECMA-262, section 12.9.4, with the octal escapes of annex B), one byte per unit.
+            /// A JavaScript string (ECMA-262, section 12.9.4, with the octal escapes of annex B), one byte per unit.
             case javascript
         }
 

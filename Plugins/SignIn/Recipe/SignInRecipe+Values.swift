@@ -2,7 +2,7 @@ import ConnectivityCore
 package import ConnectivityWire
 
 extension SignInRecipe {
-    /// A value that is sent: a text, or an object with one member.
+    /// A value to send: a text, or an object with one member.
     package enum Value: Codable, Hashable, SchemaProviding {
         case text(String)
         case secret(String)
@@ -55,7 +55,6 @@ extension SignInRecipe {
 
         package static var schema: Schema { .either([.text(), Object.schema]) }
 
-        /// The names of the secrets in the value.
         var secrets: [String] {
             switch self {
             case .text, .read: []
@@ -75,7 +74,7 @@ extension SignInRecipe {
         }
     }
 
-    /// What is filled in: a value, or for a checkbox whether it is checked.
+    /// The input of a field: a value, or for a checkbox whether it is checked.
     package enum Input: Codable, Hashable, SchemaProviding {
         case value(Value)
         case checked(Bool)
@@ -118,7 +117,6 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeChap") }
     }
 
-    /// Octets of a digest.
     package enum Octets: Codable, Hashable, SchemaProviding {
         case read(String)
         case hex([UInt8])
@@ -162,7 +160,7 @@ extension SignInRecipe {
 
         package static var schema: Schema { Object.schema }
 
-        /// Returns the octets that pairs of hexadecimal digits stand for; `nil` for any other text.
+        /// Returns the octets of pairs of hexadecimal digits; `nil` for any other text.
         static func bytes(ofHex text: String) -> [UInt8]? {
             let values: [Int] = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
             guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

@@ -1,19 +1,19 @@
 package import ConnectivityCore
 package import ConnectivityWire
 
-/// How to sign in at one portal, as data: what it matches, and the requests in order, with what must hold after each.
+/// The sign-in at one portal, as data: its conditions, and the requests in order, each with its expected answer.
 ///
 /// Secrets are named and never held. A recipe has no code, no loop and no regular expression.
 package struct SignInRecipe: FieldCodable, Hashable {
-    /// The largest size of the text in bytes.
+    /// The maximum size of the text in bytes.
     package static let byteCountMax = 64 * 1024
     static let stepCountMax = 16
 
     package var name = ""
     package var match: Match?
-    /// The only hosts that are asked, with a port if that is not the usual one; empty for the host of the sign-in page alone.
+    /// The only permitted hosts, with a port if it is not the usual one; empty for the host of the sign-in page alone.
     package var hosts: [String] = []
-    /// Whether what is submitted may go without TLS.
+    /// Whether data may be submitted without TLS.
     package var plainHTTP = false
     /// Whether the recipe accepts terms in place of a person.
     package var accepts = false
@@ -22,12 +22,11 @@ package struct SignInRecipe: FieldCodable, Hashable {
     /// The `User-Agent` field, for portals that have other pages for other browsers.
     package var userAgent: String?
     package var steps: [Step] = []
-    /// What shows that the portal refuses; any of them is enough.
+    /// The conditions under which the portal refuses; any one is sufficient.
     package var refused: [Condition] = []
     package var session: Session?
-    /// The name of the value that was read as the URL that ends the session.
+    /// The name of the read value with the URL that ends the session.
     package var logOffURL: String?
-    /// The steps that end the session.
     package var logOff: [Step]?
 
     package init() {}
@@ -54,9 +53,8 @@ package struct SignInRecipe: FieldCodable, Hashable {
 }
 
 extension SignInRecipe {
-    /// What must hold of a portal.
     package struct Match: FieldCodable, Hashable {
-        /// The hosts of the sign-in URL, with an optional `*.` at the beginning.
+        /// The hosts of the sign-in URL, with an optional `*.` at the start.
         package var hosts: [String] = []
         package var path: String?
         package var vendor: String?
@@ -78,14 +76,13 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeMatch") }
     }
 
-    /// How long a session lasts; one of the two is stated.
+    /// The duration of a session; one of the two is stated.
     package struct Session: FieldCodable, Hashable {
         package var seconds: Int?
-        /// The name of the value that was read as a whole number.
+        /// The name of the read value with a whole number.
         package var read: String?
         package var unit = Unit.seconds
 
-        /// The unit of a number that was read.
         package enum Unit: String, Codable, CaseIterable, SchemaProviding, Sendable {
             case seconds, minutes, hours
 
@@ -104,7 +101,7 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeSession") }
     }
 
-    /// What holds of an answer; all that is stated must.
+    /// A condition for an answer; all stated members must hold.
     package struct Condition: FieldCodable, Hashable {
         package var status: [Int]?
         package var contains: String?
@@ -129,7 +126,7 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeCondition") }
     }
 
-    /// Where an answer redirects to; all that is stated must hold.
+    /// The target of a redirect; all stated members must hold.
     package struct Redirect: FieldCodable, Hashable {
         package var host: String?
         package var path: String?

@@ -23,7 +23,7 @@ public enum CommandLineTool: Sendable {
     /// - Parameters:
     ///   - arguments: The words after the command's own name.
     ///   - console: Writes the output and provides the environment.
-    ///   - plugins: The plugins whose components can be named in addition to the components of this build.
+    ///   - plugins: The plugins whose components are available in addition to the components of this build.
     /// - Returns: The exit status for the process.
     public static func run(
         _ arguments: [String],
@@ -79,13 +79,13 @@ public enum CommandLineTool: Sendable {
             }
         } catch {
             let error = CommandError(cause: error)
-            // Names of files, interfaces and components can hold any character.
+            // Names of files, interfaces and components can contain any character.
             console.printError("connectivityctl: \(error.text.printable(limit: 4000))")
             return error.status
         }
     }
 
-    /// Runs a command within the time that it is given.
+    /// Runs a command within its time limit.
     private static func run(
         _ verb: any Verb.Type,
         _ arguments: Arguments,
@@ -102,13 +102,13 @@ public enum CommandLineTool: Sendable {
         }
     }
 
-    /// The version and, if the build knows it, the commit, as `--version` prints them.
+    /// The version and, if known, the commit, for `--version`.
     static var versionLine: String {
         let commit = unsafe String(cString: connectivity_revision())
         return "connectivityctl \(version)\(commit.isEmpty ? "" : " (\(commit))")"
     }
 
-    /// All commands, in the order of their use: a network, a service, recordings, plugins, and the command itself.
+    /// All commands, in the order of their subjects: a network, a service, recordings, plugins, and the command itself.
     static var verbs: [any Verb.Type] {
         var verbs: [any Verb.Type] = [
             CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, StatusVerb.self, WaitVerb.self,
@@ -136,12 +136,12 @@ public enum CommandLineTool: Sendable {
         verbs.filter { $0.grammar.name.hasPrefix("\(word) ") }
     }
 
-    /// Returns the command that the words begin with, and the remaining words.
+    /// Returns the command at the beginning of the words, and the remaining words.
     private static func verb(
         named words: ArraySlice<String>
     ) throws(CommandError) -> (any Verb.Type, rest: ArraySlice<String>) {
         let word = words.first ?? ""
-        // An option is no second word of a name: to make the grammars of all commands takes as long as a check.
+        // An option is not a second word of a name: creating the grammars of all commands takes as long as a check.
         if let second = words.dropFirst().first, !second.hasPrefix("-"),
             let verb = verbs.first(where: { $0.grammar.name == "\(word) \(second)" })
         {

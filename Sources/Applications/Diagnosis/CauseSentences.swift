@@ -19,7 +19,7 @@ package struct CauseSentences: Sendable {
 }
 
 extension Sentences {
-    /// These sentences, and those for evidence that only a diagnosis has.
+    /// These sentences, and the sentences for evidence of a diagnosis.
     var ofDiagnoses: Sentences { adding(Self.diagnoses) }
 
     private static let diagnoses = EmbeddedTable.texts(of: [PackageResources.diagnoses_tsv])

@@ -2,30 +2,30 @@ package import ConnectivityCore
 public import ConnectivityText
 
 extension Diagnosis {
-    /// Returns sentences for people: the first cause with one thing to do, then each cause with its evidence, then what is
-    /// ruled out.
+    /// Returns sentences for people: the first cause with its advice, each cause with its evidence, and the excluded causes.
     ///
     /// Text from the network is reduced to short, printable text.
     ///
     /// - Parameter sentences: The sentences for reasons of Core and of plugins.
-    /// - Returns: The sentences, in order; if there is no problem, one sentence that states that.
+    /// - Returns: The sentences, in order; a single one if there is no problem.
     public func explanation(_ sentences: Sentences) -> [String] {
         guard let answer = answer() else { return ["Nothing is wrong that this check can see."] }
         return ["\(answer.prefix(1).uppercased())\(answer.dropFirst())"] + reasons(sentences)
     }
 
-    /// Returns the first cause, how sure it is, and one thing to do, or the given advice, such as `the router does not
-    /// answer (certain). Switch it off and on.`, without a capital letter at the beginning; `nil` if nothing is wrong.
+    /// Returns the first cause, its confidence, and its advice or the given one; `nil` if there is no problem.
+    ///
+    /// The text begins without a capital letter, such as `the router does not answer (certain). Switch it off and on.`
     package func answer(advising advice: String? = nil) -> String? {
         guard let first = causes.first else { return nil }
         return ["\(first.clause) (\(first.confidence.rawValue)).", advice ?? first.words?.remedy].compactMap(\.self)
             .joined(separator: " ")
     }
 
-    /// Returns at most three lines: the evidence of the first cause, the other causes, and what is ruled out.
+    /// Returns at most three lines: the evidence of the first cause, the other causes, and the excluded ones.
     ///
-    /// Each has at most a few hundred characters; the list is empty if nothing is wrong. The sign-in URL of the portal
-    /// is known already, and is not repeated.
+    /// Each has at most a few hundred characters; the list is empty if there is no problem. The URL of `portal` is known and
+    /// not repeated.
     package func summary(_ sentences: Sentences, without portal: CaptivePortal? = nil) -> [String] {
         guard let first = shown.first else { return [] }
         let others = shown.dropFirst().prefix(3).map { "\($0.clause) (\($0.confidence.rawValue))" }
@@ -36,23 +36,23 @@ extension Diagnosis {
         ].compactMap(\.self)
     }
 
-    /// Returns a sentence with the evidence of each cause, the most certain one first, and one with what is ruled out.
+    /// Returns a sentence with the evidence of each cause, the most certain first, and one with the excluded causes.
     package func reasons(_ sentences: Sentences) -> [String] {
         shown.enumerated().compactMap { place, finding in
-            // The first cause stands in the answer.
+            // The first cause is part of the answer.
             if place == 0 { return finding.because(sentences).map { "Evidence: \($0)." } }
             let because = finding.because(sentences).map { " (\(finding.confidence.rawValue); \($0))" }
             return "Also: \(finding.clause)\(because ?? " (\(finding.confidence.rawValue))")."
         } + [shown.isEmpty ? nil : exclusion].compactMap(\.self)
     }
 
-    /// The causes that are named; possible ones next to certain ones would only confuse.
+    /// The listed causes; possible ones would only confuse next to certain ones.
     private var shown: [Finding] {
         let isClear = causes.first?.confidence == .certain
         return causes.filter { !isClear || $0.confidence > .possible }
     }
 
-    /// What is ruled out by evidence, as one sentence; `nil` without any.
+    /// The causes that evidence excludes, as one sentence; `nil` without any.
     private var exclusion: String? {
         let excluded = Set(ruledOut.filter { !$0.evidence.isEmpty }.map(\.cause))
         let names = Self.layers.flatMap { layer in
@@ -63,7 +63,7 @@ extension Diagnosis {
         return names.isEmpty ? nil : "Ruled out: \(names.joined(separator: ", "))."
     }
 
-    /// The causes with a name for each, and a shorter one for all of a layer.
+    /// The causes with their names, and a shorter name for a whole layer.
     private static let layers: [(name: String?, causes: [(Cause, String)])] = [
         (
             "the link and the address",
@@ -124,10 +124,10 @@ extension Diagnosis {
 }
 
 extension Diagnosis.Finding {
-    /// What people read about the cause; every cause has it.
+    /// The texts about the cause; every cause has them.
     var words: CauseSentences? { CauseSentences.all[cause.rawValue] }
 
-    /// What is wrong, as a clause.
+    /// The problem, as a clause.
     package var clause: String { words?.clause ?? cause.rawValue }
 
     /// The evidence on one line; `nil` without any.
@@ -150,9 +150,7 @@ extension Diagnosis: Encodable {
         case causes, ruledOut, undecided
     }
 
-    /// Writes the causes with their evidence and remedy, those ruled out, and the names of those that are undecided.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only errors of the encoder.
+    /// Encodes the causes and the excluded causes with their evidence, and the names of the undecided causes.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(causes, forKey: .causes)
@@ -166,9 +164,7 @@ extension Diagnosis.Finding: Encodable {
         case cause, confidence, title, remedy, evidence
     }
 
-    /// Writes the names of the cause and the confidence, the evidence, and the sentences for people.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only errors of the encoder.
+    /// Encodes the names of the cause and of the confidence, the evidence, and the sentences for people.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(cause, forKey: .cause)

@@ -2,15 +2,15 @@ import ConnectivityCore
 public import ConnectivityText
 
 extension DiagnosticBundle {
-    /// Something that is not the same in two bundles.
+    /// A difference between two bundles.
     public struct Difference: Hashable, Sendable, Encodable {
-        /// What differs: a property of the network, or the name of a cause or an endpoint.
+        /// The subject: a property of the network, or the name of a cause or an endpoint.
         public var subject: String
-        /// What it is in the first bundle; `nil` if it is not there.
+        /// The value in the first bundle; `nil` if it is missing.
         public var first: String?
-        /// What it is in the second bundle; `nil` if it is not there.
+        /// The value in the second bundle; `nil` if it is missing.
         public var second: String?
-        /// Whether it is an answer; then `nil` means that the question was not asked.
+        /// Whether the difference is an answer; then `nil` means that the question was not asked.
         package var isAnswer = false
 
         private enum CodingKeys: CodingKey {
@@ -18,14 +18,10 @@ extension DiagnosticBundle {
         }
     }
 
-    /// Returns what differs from another bundle: the conclusion, the causes, the network and the answers of endpoints.
+    /// Returns the differences from another bundle: the conclusion, the causes, the network and the answers of endpoints.
     ///
-    /// Times do not count. Text from the network is reduced to short, printable text.
-    ///
-    /// - Parameters:
-    ///   - other: The second bundle.
-    ///   - sentences: The sentences for reasons of Core and of plugins.
-    /// - Returns: The differences, the conclusion first; empty if the two agree.
+    /// Times do not count. Text from the network is reduced to short, printable text. `sentences` are those for reasons of Core and
+    /// of plugins.
     public func differences(from other: DiagnosticBundle, sentences: Sentences) -> [Difference] {
         Self.differences(properties(sentences), other.properties(sentences), areAnswers: false)
             + Self.differences(answers(sentences), other.answers(sentences), areAnswers: true)

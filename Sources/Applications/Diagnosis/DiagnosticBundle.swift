@@ -4,37 +4,33 @@ import ConnectivityRedaction
 public import ConnectivityRegistry
 package import ConnectivityWire
 
-/// A diagnosis with all its evidence in one file, from which it follows again: for a support case.
+/// A diagnosis with all its evidence in one file, for a support case.
 ///
-/// The file has no secrets that ``ConnectivityRecords/Redaction`` finds: the conclusion in it is that of the redacted
-/// evidence. Reading takes the output of `connectivityctl explain --json` and `check --json`, too.
+/// The file has no secrets that ``ConnectivityRecords/Redaction`` finds: its conclusion is that of the redacted evidence.
+/// The output of `connectivityctl explain --json` and `check --json` can also be read.
 public struct DiagnosticBundle: Sendable {
     /// The value of the member `format` of a file.
     static let format = "connectivity-bundle"
-    /// The name under which faults of a file are reported.
+    /// The name in error messages about a file.
     static let pluginID: PluginID = "bundle"
 
-    /// Where the evidence comes from; `nil` if the file is no bundle.
+    /// The origin of the evidence; `nil` if the file is not a bundle.
     public let provenance: SessionRecording.Provenance?
     /// The assessment and the answers to further questions.
     public let evidence: DiagnosticEvidence
-    /// The configuration of the pipeline that decided.
+    /// The configuration of the deciding pipeline.
     public let configuration: PipelineConfiguration
-    /// The path to the first member of the saved conclusion that does not follow from its evidence; `nil` if all do.
+    /// The path to the first member of the saved conclusion that does not follow from its evidence; `nil` without one.
     public let difference: [String]?
 
-    /// What is wrong, and what is not.
+    /// The problems and the excluded problems.
     public var diagnosis: Diagnosis { Diagnosis(of: evidence) }
 
-    /// Makes a bundle without secrets.
-    /// - Parameters:
-    ///   - evidence: The assessment and the answers to further questions.
-    ///   - configuration: The configuration of the pipeline that decided; its notifiers are left out.
-    ///   - redaction: The rules that find secrets.
-    ///   - provenance: Where the evidence comes from; the rules are added to it.
-    ///   - registry: Makes the components that the configuration names.
-    /// - Throws: A ``ConnectivityRegistry/PluginError`` if the configuration has a component without a name, such as a
-    ///   closure.
+    /// Creates a bundle without the secrets that `redaction` finds, and without notifiers.
+    ///
+    /// The provenance of the bundle states the rules of `redaction`. `registry` makes the components that the configuration names.
+    ///
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` if the configuration has a component without a name, such as a closure.
     public init(
         _ evidence: DiagnosticEvidence,
         decidedBy configuration: PipelineConfiguration,
@@ -58,14 +54,12 @@ public struct DiagnosticBundle: Sendable {
         difference = nil
     }
 
-    /// Reads a bundle, or an assessment with its configuration.
+    /// Reads a bundle, or an assessment with its configuration, from JSON text in UTF-8.
     ///
-    /// The conclusion is decided again from the evidence; if the saved one differs, ``difference`` says where.
+    /// The conclusion is decided again from the evidence; if the saved one differs, ``difference`` is its path. `registry` makes the
+    /// components that the configuration names.
     ///
-    /// - Parameters:
-    ///   - text: The JSON text, in UTF-8.
-    ///   - registry: Makes the components that the configuration names.
-    /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the key and what is wrong with it.
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the key and its fault.
     public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
         let root = try JSONText(parsing: text, of: Self.pluginID)
         let saved = try SavedAssessment(root["assessment"] ?? root, registry: registry)
@@ -101,9 +95,7 @@ extension DiagnosticBundle: Encodable {
         case format, version, provenance, assessment, answers, diagnosis
     }
 
-    /// Writes the evidence and what follows from it.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only errors of the encoder.
+    /// Encodes the evidence and its conclusion.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.format, forKey: .format)

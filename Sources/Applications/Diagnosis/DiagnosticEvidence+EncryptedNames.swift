@@ -1,17 +1,17 @@
 import ConnectivityCore
 import ConnectivityNames
 
-// Encrypted names: the resolvers that this device is set to use or that the network designates (RFC 9463). A network without them,
-// and a device that is not set to use any, is asked nothing.
+// Encrypted names: the configured resolvers of this device, or those that the network designates (RFC 9463). Without any,
+// no question is asked.
 
 extension DiagnosticEvidence {
     private static let resolverCountMax = 2
-    /// The number of other resolvers that are asked, to distinguish a blocked port from one server that is down.
+    /// The number of other resolvers in the control, to distinguish a blocked port from a failed server.
     private static let witnessCount = 2
 
     private var encryptedResolvers: [EncryptedResolver] {
         let all = interface?.encryptedResolvers ?? []
-        // What this device is set to use counts more than what a network offers.
+        // A setting of this device has precedence over an offer of the network.
         let chosen = all.filter { $0.use == .configured } + all.filter { $0.use == .designated }
         return Array(chosen.filter { $0.transport != .quic }.prefix(Self.resolverCountMax))
     }
@@ -43,8 +43,8 @@ extension DiagnosticEvidence {
         }
     }
 
-    /// What to ask of encrypted resolvers: first those of this device and network; if one cannot be used, well-known ones and a name in
-    /// plain text, as the control.
+    /// The questions to encrypted resolvers: first to those of this device and network; if none is usable, to well-known ones,
+    /// with a name in plain text as the control.
     func encryptedNameQuestions() -> [Question] {
         let own = resolverQuestions
         let asked = encryptedLookups
@@ -76,14 +76,14 @@ extension DiagnosticEvidence {
             ? encryptedNamesBlocked(asked, witnesses) : encryptedNamesUntrusted(asked, witnesses)
     }
 
-    /// Whether names in plain text are found, by the endpoints or by the network's own servers.
+    /// The evidence that names in plain text are resolved, for the endpoints or by the network's own servers.
     private var plainNames: [Diagnosis.Observation] {
         let found = lookups.filter { !$0.addresses.isEmpty }.map(\.observation)
         let named = reports.filter { $0.hasName && $0.exchange.hasConnected && !$0.isOwn }
         return found + named.map(\.observation)
     }
 
-    /// No connection to the resolvers comes about, while plain names and hosts beyond the gateway answer.
+    /// No connection to the resolvers is established, while plain names are resolved and hosts beyond the gateway answer.
     private func encryptedNamesBlocked(_ asked: [ProbeExchange], _ witnesses: [ProbeExchange]) -> Finding {
         let lost = asked.filter { $0.hasNoEncryptedConnection && !$0.isRefusedHere }
         let seen = lost.map(\.observation)
@@ -94,9 +94,9 @@ extension DiagnosticEvidence {
         let plain = plainNames
         guard !beyond.isEmpty, !plain.isEmpty else { return (.undecided, seen) }
         let all = seen.prefix(2) + plain.prefix(1) + beyond.prefix(1)
-        // Another resolver answers at this port: it is this server, or what leads to it.
+        // Another resolver answers at this port: the fault is in this server, or in the path to it.
         if witnesses.contains(where: { $0.isAnswered || $0.isRefusedTLS }) || isLossy { return (.possible, Array(all)) }
-        // That hosts that answer otherwise are silent at this port, too, shows that it is the port.
+        // The port is at fault if hosts that answer otherwise are also silent at this port.
         let shut = witnesses.filter { exchange in
             exchange.hasNoEncryptedConnection && !exchange.isRefusedHere
                 && exchange.request.question.host.flatMap { try? IPAddress($0) }.map(provedAddresses.contains) ?? false
@@ -110,7 +110,7 @@ extension DiagnosticEvidence {
         let refused = asked.filter { $0.isRefusedTLS || $0.failure?.kind == .tls(.expired) }
         let seen = refused.map(\.observation)
         guard !refused.isEmpty else { return (.undecided, asked.map(\.observation)) }
-        // That other certificates are accepted shows that authorities and clock of this device are right.
+        // If other certificates are accepted, the authorities and the clock of this device are correct.
         let accepted = witnesses.filter { $0.isAnswered && $0.authentication == .verified }.map(\.observation) + proof
         guard !accepted.isEmpty else { return (.possible, seen) }
         return (refused.count == asked.count ? .certain : .likely, Array(seen.prefix(2) + accepted.prefix(2)))

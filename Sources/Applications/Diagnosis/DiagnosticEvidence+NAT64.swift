@@ -5,20 +5,19 @@ import ConnectivityNames
 // Networks without IPv4: the translator (NAT64, RFC 6146) and the name servers that lead to it (DNS64, RFC 6147).
 
 extension DiagnosticEvidence {
-    /// The name that has only IPv4 addresses, so that an answer with others shows the prefix of a translator (RFC 7050).
+    /// A name with only IPv4 addresses, so that other addresses in an answer reveal the prefix of a translator (RFC 7050).
     static let ipv4OnlyName: DNSName = "ipv4only.arpa"
     private static let prefixCountMax = 2
 
-    /// The questions for the addresses of `ipv4only.arpa`.
     var translationLookups: [ProbeExchange] { answers.filter { $0.lookup?.name == Self.ipv4OnlyName } }
 
-    /// The prefixes that the name servers gave, each once.
+    /// The prefixes from the name servers, each once.
     private var discoveredPrefixes: [NAT64Prefix] {
         translationLookups.flatMap { NAT64Prefix.discovered(in: $0.addresses) }
             .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The prefixes of the network's translators, as far as it announces them; those of routers come first.
+    /// The known prefixes of the network's translators; those from routers come first.
     private var prefixes: [NAT64Prefix] {
         let announced = interface?.nat64Prefixes ?? []
         return announced + discoveredPrefixes.filter { !announced.contains($0) }
@@ -31,7 +30,7 @@ extension DiagnosticEvidence {
         return ([.wellKnown] + prefixes).contains { $0.original(of: address) != nil }
     }
 
-    /// What to ask of a network without IPv4: its name servers for the prefix, and what is behind the translator.
+    /// The questions for a network without IPv4: to its name servers for the prefix, and to hosts behind the translator.
     func translationQuestions() -> (names: [(DNSName, IPAddress)], hosts: [IPAddress]) {
         guard isIPv6Only else { return ([], []) }
         let servers = translationLookups.isEmpty ? nameServers.prefix(2) : []
@@ -47,7 +46,7 @@ extension DiagnosticEvidence {
         return cause == .nat64Dead ? nat64Dead : dns64Missing
     }
 
-    /// What answers over IPv6 in its own name, without a translator.
+    /// The authentic answers over IPv6 without a translator.
     private var nativeProof: [Diagnosis.Observation] {
         let addressed = byAddress.filter {
             $0.isAnswered && $0.family == .ipv6 && !isTranslated($0.request.url?.address)
@@ -59,7 +58,7 @@ extension DiagnosticEvidence {
         return addressed.map(\.observation) + verified.map(\.observation)
     }
 
-    /// Nothing behind the translator opens a connection, while hosts with IPv6 answer.
+    /// No host behind the translator opens a connection, while hosts with IPv6 answer.
     private var nat64Dead: Finding {
         let asked = answers.filter { $0.connection?.transport == .tcp && isTranslated($0.peerOfConnection) }
         let met = reports.filter { isTranslated($0.exchange.remoteAddress) }
@@ -76,25 +75,25 @@ extension DiagnosticEvidence {
         guard !native.isEmpty, !seen.isEmpty else { return (.undecided, seen) }
         let hosts = Set(silent.compactMap(\.peerOfConnection)).count + Set(lost.map(\.owner)).count
         guard hosts > 1, !isLossy else { return (.possible, seen + native) }
-        // Two hosts alone may be blocked; a host that the round wanted, too, shows that it is not only these.
+        // Two hosts alone may be blocked; a further host of the round excludes that.
         return (Set(lost.map(\.owner)).isEmpty ? .likely : .certain, seen.prefix(3) + native)
     }
 
-    /// The name servers know no prefix, and neither do the routers.
+    /// Neither the name servers nor the routers know a prefix.
     private var dns64Missing: Finding {
         let answered = translationLookups.filter(\.isAnswered)
         guard discoveredPrefixes.isEmpty else { return (.ruledOut, answered.map(\.observation)) }
         let findsNames = reports.contains { $0.hasName && !$0.isOwn }
         let denied = answered.filter { exchange in
             let code = exchange.lookupAnswer?.code
-            // Servers that withhold every name say nothing of this one.
+            // Servers that withhold every name give no information about this one.
             return exchange.addresses.isEmpty && (code == .noError || code == .noSuchName && findsNames)
         }
         let seen = denied.map { exchange in
             Diagnosis.Observation(subject: exchange.observation.subject, reason: Reason("no-translated-address"))
         }
         guard !denied.isEmpty, denied.count == translationLookups.count else { return (.undecided, seen) }
-        // A translator on this device needs no help of the name servers.
+        // A translator on this device does not need the name servers.
         let hasOwn = assessment.snapshot.interfaces.contains { $0.isUsable && $0.isTranslator }
         if !prefixes.isEmpty { return (hasOwn ? .ruledOut : .possible, seen) }
         if hasOwn { return (.undecided, seen) }

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityNames
 
-// Names: what the name servers said to the round, and what they say when they are asked themselves.
+// Names: the answers of the name servers during the round and to direct questions.
 
 extension DiagnosticEvidence {
     private static let causes: [Cause: Set<NameFailure.Cause>] = [
@@ -11,12 +11,12 @@ extension DiagnosticEvidence {
     private static let codes: [Cause: DNSResponseCode] = [
         .nameServerRefuses: .refused, .nameServerFails: .serverFailure, .namesWithheld: .noSuchName,
     ]
-    /// Codes of RFC 8914 with which a server says that it withholds a name: forged, blocked, censored, filtered.
+    /// Codes of RFC 8914 for a withheld name: forged, blocked, censored, filtered.
     private static let withheld: Set<UInt16> = [4, 15, 16, 17]
 
     private var named: [EndpointReport] { reports.filter { $0.exchange.request.url?.address == nil } }
 
-    /// The questions to the name servers that the device uses, asked one by one; a stub on the device cannot be asked so.
+    /// The direct questions to each of the device's name servers; a stub on the device is left out.
     private var ownLookups: [ProbeExchange] {
         let machine = assessment.snapshot.nameServers
         let used = boundInterface == nil && !machine.isEmpty ? machine : nameServers
@@ -41,22 +41,22 @@ extension DiagnosticEvidence {
                 && (cause != .namesWithheld || !report.isOwn)
         }
         guard !shown.isEmpty else {
-            // Servers that answer otherwise exclude this; silence hides it.
+            // Servers with other answers exclude this cause; silence hides it.
             let isHidden = cause != .nameServerSilent && lost.contains { $0.failure?.ofName.code == nil }
             return (isHidden ? .undecided : .ruledOut, lost.map(\.observation))
         }
         let seen = shown.map(\.observation) + byAddress.filter(\.isAnswered).map(\.observation).prefix(1)
         let isOneOwner = Set(shown.map(\.owner)).count < 2
-        // Of one name alone, another name that was asked for directly shows whether the servers are at fault.
+        // If only one name fails, a direct question for another name shows whether the servers are at fault.
         if isOneOwner, !ownLookups.contains(where: { $0.lookup?.name == Self.knownName }) { return (.possible, seen) }
-        // Other names were found: the servers answer, and packets or single names are lost.
+        // Other names were resolved: the servers answer, and packets or single names are lost.
         if named.contains(where: \.hasName) {
             return (cause == .namesWithheld ? .likely : .possible, seen)
         }
         return (confidence(of: cause, shownBy: shown), seen)
     }
 
-    /// Whether a name that always exists does not exist either, according to the same servers.
+    /// Whether the same servers also deny a name that always exists.
     private func withheldByAnswers(_ lost: [EndpointReport]) -> Finding {
         let asked = ownLookups.filter { $0.lookup?.name == Self.knownName && $0.isAnswered }
         let denied = asked.filter { $0.lookupAnswer?.code == .noSuchName }
@@ -66,7 +66,7 @@ extension DiagnosticEvidence {
         return (asked.contains { !$0.addresses.isEmpty } ? .ruledOut : .undecided, asked.map(\.observation))
     }
 
-    /// How sure it is that name servers are at fault that did not find any name.
+    /// The confidence that name servers without any result are at fault.
     private func confidence(of cause: Cause, shownBy shown: [EndpointReport]) -> Confidence {
         let asked = ownLookups
         if cause == .nameServerSilent {
@@ -74,13 +74,13 @@ extension DiagnosticEvidence {
             // The server answers now.
             if asked.contains(where: \.isAnswered) { return .possible }
             if nameServersBlocked.confidence >= .likely { return .possible }
-            // What is silent may be all of the servers' family, not the servers.
+            // The whole family of the servers may be silent, not only the servers.
             if isBeyondProved, isOverBrokenFamily { return .possible }
             guard isBeyondProved else { return byAddress.contains(where: \.isRefusedTLS) ? .likely : .possible }
             // A network of this device can have the servers' addresses, if the route of their packets is unknown.
             return isLossy || ownNetwork.confidence != .ruledOut ? .likely : .certain
         }
-        // Asked again, a server says the same, or it was a passing trouble.
+        // If the answer to a second question differs, the failure was temporary.
         let isOther = asked.contains { exchange in
             exchange.lookupAnswer.map { $0.code != Self.codes[cause] && $0.code != .serverFailure } ?? false
         }
@@ -95,7 +95,7 @@ extension DiagnosticEvidence {
         return cause == .namesWithheld || isAnswered ? .likely : .possible
     }
 
-    /// Whether nothing answers over the family of the name servers.
+    /// Whether no answer arrives over the family of the name servers.
     private var isOverBrokenFamily: Bool {
         let families = Set(nameServers.map(\.family))
         return !families.isEmpty && families.allSatisfy { proof(over: $0).isEmpty }
@@ -113,28 +113,28 @@ extension DiagnosticEvidence {
             return (.ruledOut, lost.map(\.observation))
         }
         guard found.isEmpty else {
-            // Servers that answer are not blocked; a stub on this device answers for its upstream servers.
+            // Servers with answers are not blocked; a stub on this device answers for its upstream servers.
             let machine = assessment.snapshot.nameServers
             let isStub = machine.contains(where: \.isLoopback)
             let isEveryName = !named.contains(where: \.hasName) && !(isBeyondProved && isOverBrokenFamily)
-            // Servers that cannot be reached with everything else are not blocked.
+            // Servers are not blocked if nothing else is reachable either.
             if !isStub, !isBeyondProved { return (.possible, found.map(\.observation)) }
             let isChosen = isStub || !(interface?.nameServers ?? []).contains(where: machine.contains)
             let confidence: Confidence = isEveryName && isChosen ? isStub ? .certain : .likely : .possible
             return (confidence, found.map(\.observation) + lost.map(\.observation))
         }
-        // If there is no other server, none was asked; a silent one may have another reason.
+        // Without another server there was no question; a silent one may have another reason.
         return (.undecided, asked.map(\.observation))
     }
 
-    /// The name servers give private addresses for public names.
+    /// The name servers return private addresses for public names.
     var forged: Finding {
         let known = named.filter { !$0.isOwn }
         let forged = known.filter { $0.verdict.reason.code == "private-address" }
         guard forged.isEmpty else {
             return (Set(forged.map(\.owner)).count > 1 ? .certain : .possible, forged.map(\.observation))
         }
-        // A certificate for the name proves that the address is the name's.
+        // A certificate for the name proves that the address is correct.
         let proof = evidence { $0.isOverTLS && $0.isGenuine }
         return (known.allSatisfy(\.isGenuine) && !proof.isEmpty ? .ruledOut : .undecided, proof)
     }

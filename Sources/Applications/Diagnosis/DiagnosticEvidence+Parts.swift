@@ -4,7 +4,7 @@ import ConnectivityEcho
 // Parts of the Internet: a family, a port, TLS, large packets.
 
 extension DiagnosticEvidence {
-    /// Nothing is opened over a family, while something answers over the other.
+    /// No connection opens over a family, while hosts answer over the other.
     func ofFamily(_ family: AddressFamily) -> Finding {
         guard families.contains(family) else { return (.ruledOut, []) }
         let works =
@@ -17,7 +17,7 @@ extension DiagnosticEvidence {
         let seen = failed.map(\.observation) + silent.map(\.observation)
         let tried = failed.map(\.exchange).filter { !$0.isOfNameLookup } + silent
         guard !tried.isEmpty else { return (.undecided, []) }
-        // A connection that opens and then stalls is no matter of the family.
+        // A connection that opens and then stalls does not depend on the family.
         if tried.contains(where: \.hasConnected) { return (.undecided, seen) }
         let otherWorks =
             !proof(over: other).isEmpty
@@ -27,7 +27,7 @@ extension DiagnosticEvidence {
         return (tried.count > 1 && !isOpen ? .certain : .possible, seen)
     }
 
-    /// The clock is wrong if the certificates of two owners are not valid now; by how much, the answers over plain HTTP say.
+    /// The clock is wrong if the certificates of two owners are invalid now; the dates of answers over plain HTTP show the error.
     var clock: Finding {
         let addressed = byAddress.filter { $0.failure?.kind == .tls(.expired) }
         let expired = evidence { $0.failure?.kind == .tls(.expired) && !$0.isOwn } + addressed.map(\.observation)
@@ -50,7 +50,7 @@ extension DiagnosticEvidence {
         return (.certain, [off] + expired)
     }
 
-    /// The certificates of two owners are refused; those of the user's own servers count only if no others are accepted.
+    /// The certificates of two owners are refused; the user's own servers count only if no other certificates are accepted.
     var interceptor: Finding {
         let counted = verifiedOwners.count > 1 ? knownReports : reports
         let refused = Set(counted.filter(\.isRefusedTLS).map(\.owner))
@@ -61,7 +61,7 @@ extension DiagnosticEvidence {
             + byAddress.filter(\.isRefusedTLS).map(\.observation)
         let shown = certificates.filter(\.isAnswered).map(\.observation) + refusals
         if refused.count > 1 { return (.certain, shown) }
-        // If all certificates have expired although the clock is right, they are those of an intermediary.
+        // If all certificates have expired although the clock is correct, they are those of an intermediary.
         if expired.count > 1 { return (clock.confidence == .ruledOut ? .certain : .possible, shown) }
         if !shown.isEmpty { return (.possible, shown) }
         return (verifiedOwners.count > 1 ? .ruledOut : .undecided, proof)
@@ -73,7 +73,7 @@ extension DiagnosticEvidence {
             .union(byAddress.filter(\.isAnswered).compactMap { $0.request.url?.host })
     }
 
-    /// TLS stalls over a family, small echoes come back over it, and large ones that must stay whole do not.
+    /// TLS stalls over a family, small echoes return over it, and large ones without fragmentation do not.
     var largePackets: Finding {
         let found = families.map(largePackets(over:))
         return found.max { $0.confidence < $1.confidence } ?? (.undecided, [])
@@ -87,7 +87,7 @@ extension DiagnosticEvidence {
         let stalled =
             (reports.filter(\.isOverTLS).map { ($0.exchange, $0.observation) } + byAddress.map { ($0, $0.observation) })
             .filter { $0.0.hasStalled && $0.0.family == family }.map(\.1)
-        // A packet that is too large for the device's link says nothing about the path.
+        // A packet that exceeds the device's link gives no information about the path.
         let large = echoes.filter { exchange in
             guard let echo = exchange.echo, echo.isWhole, exchange.family == family else { return false }
             return echo.error != .tooBig || echo.reporter != nil
@@ -99,7 +99,7 @@ extension DiagnosticEvidence {
         }
         let small = echoes.filter { $0.echo?.isWhole == false && $0.isAnswered && $0.family == family }
         guard !lost.isEmpty, !small.isEmpty else { return (.possible, stalled) }
-        // Small packets of the same host that are lost as well show loss; a host that returns none shows nothing.
+        // If small packets of the same host are also lost, the network is lossy; a host without any echo proves nothing.
         let hosts = Set(lost.compactMap(\.echo?.host))
         let same = small.filter { $0.echo.map { hosts.contains($0.host) } ?? false }
         guard !same.isEmpty else { return (.possible, lost.map(\.observation) + stalled) }
@@ -107,7 +107,7 @@ extension DiagnosticEvidence {
         return (isClean ? .certain : .possible, lost.map(\.observation) + stalled)
     }
 
-    /// No connection comes about to a port, for two owners, and connections to the other port do.
+    /// No connection to a port is established, for two owners, while connections to the other port are.
     func ofPort(isTLS: Bool) -> Finding {
         let works =
             evidence { $0.isOverTLS == isTLS && $0.isGenuine }
@@ -120,13 +120,13 @@ extension DiagnosticEvidence {
             $0.isOverTLS == isTLS && !$0.isGenuine && $0.verdict.finding != .inconclusive
         }
         let lost = tried.filter { report in
-            // An address that leads to this device says nothing of the port.
+            // An address of this device gives no information about the port.
             if report.verdict.reason.code == "private-address" { return false }
             return isTLS ? report.exchange.hasNoConnection || report.exchange.isGivenUp : !report.hasNoName
         }
         let opened = (reports.filter(\.isOverTLS).map(\.exchange) + byAddress).filter(\.hasConnected)
         if isTLS, !opened.isEmpty { return (.ruledOut, opened.map(\.observation)) }
-        // Over a family that does not work at all, no port does.
+        // Over a broken family, every port fails.
         let open = Set(
             (reports.filter { $0.isOverTLS != isTLS && $0.isGenuine }.map(\.exchange)
                 + (isTLS ? pagesByAddress : byAddress))
@@ -139,11 +139,11 @@ extension DiagnosticEvidence {
         }
         guard !other.isEmpty else { return (.undecided, []) }
         guard works.isEmpty else { return (.possible, seen) }
-        // A silent firewall of this device, and lost packets, look the same.
+        // A silent firewall of this device, or packet loss, looks the same.
         return (isLossy || isAnsweredBetween ? .possible : .likely, seen)
     }
 
-    /// Whole owners, not single hosts, stop to support QUIC, so that two are enough if they answer over TCP.
+    /// QUIC is supported or not by a whole owner, so two owners are enough if they answer over TCP.
     var quicBlocked: Finding {
         let answered = quic.filter(\.isAnswered)
         guard answered.isEmpty else { return (.ruledOut, answered.map(\.observation)) }
@@ -157,26 +157,26 @@ extension DiagnosticEvidence {
 
     // MARK: Quality
 
-    /// The share of lost packets from which on a network is lossy.
+    /// The share of lost packets above which a network is lossy.
     private static let lossMax = 0.1
 
-    /// The share of connections that are opened late from which on a network is lossy; each needs two packets.
+    /// The share of late connections above which a network is lossy; each connection needs two packets.
     private static let resendMax = 0.2
-    /// About the time after which a packet that opens a connection is sent again.
+    /// The approximate time until a packet that opens a connection is sent again.
     private static let resendTimes = Duration.milliseconds(950)...(.milliseconds(1_150))
 
     var isLossy: Bool { lossy.confidence == .likely }
 
     var lossy: Finding {
-        // Echoes of hosts beyond count; without any, those of the gateway.
+        // Echoes of hosts beyond the gateway count; without any, those of the gateway.
         let counted = echoes.filter { $0.echo.map { !$0.isWhole && $0.loss != nil } ?? false }
         let far = counted.filter { !isGateway($0.echo?.host) }
         let sent = far.reduce(0) { $0 + ($1.echo?.sentCount ?? 0) }
         let lost = far.reduce(0) { $0 + max(($1.echo?.sentCount ?? 0) - ($1.echo?.times.count ?? 0), 0) }
         let confidence: Confidence = isEachHandshakeSlow ? .possible : .likely
-        // One packet of a few can be lost on any network.
+        // On any network, one packet of a few can be lost.
         if lost > 2, Double(lost) > Self.lossMax * Double(sent) { return (confidence, far.map(\.observation)) }
-        // The first packet of a connection that is lost is sent again after a second (RFC 6298, section 2.1).
+        // A lost first packet of a connection is sent again after a second (RFC 6298, section 2.1).
         let connects = (reports.map(\.exchange) + byAddress + pagesByAddress).filter { $0.timings.connect != nil }
         let quickest = connects.compactMap(\.timings.connect).min() ?? .zero
         let again = connects.filter { Self.resendTimes.contains(($0.timings.connect ?? .zero) - quickest) }
@@ -187,17 +187,17 @@ extension DiagnosticEvidence {
         return (lossy.isEmpty ? .undecided : .possible, lossy.map(\.observation))
     }
 
-    /// The time from a request to its answer from which on a network is slow: ten times that of a bad one.
+    /// The time from a request to its answer at which a network is slow: ten times that of a bad network.
     private static let slowness = Duration.seconds(1)
 
-    /// Whether the way is slow: half of the answers take long, while lost packets delay only some.
+    /// Whether the path is slow: half of the answers take long, while packet loss delays only some.
     var isSlow: Bool { slow.confidence == .likely }
 
-    /// Whether every handshake took longer than its round trips, and either nearly every connection opened at once or nearly every
-    /// answer was slow as well.
+    /// Whether every handshake exceeded its round trips, and nearly all connections opened at once or nearly all answers were
+    /// slow.
     ///
-    /// If packets are lost, many connections open late and many answers are quick; if each byte takes its time, it is not
-    /// so. The full queue of such a line drops packets as well.
+    /// Under packet loss, many connections open late and many answers are quick; on a line with a low rate, neither is true.
+    /// The full queue of such a line drops packets as well.
     private var isEachHandshakeSlow: Bool {
         let timings = reports.map(\.exchange.timings)
         let (connects, handshakes) = (timings.compactMap(\.connect), timings.compactMap(\.tls))
@@ -211,17 +211,17 @@ extension DiagnosticEvidence {
         return late * 8 <= connects.count || quick * 8 <= answers.count
     }
 
-    /// The number of times that a TLS handshake, with its certificates, is as long as the small answers of the hosts that are asked.
+    /// The size of a TLS handshake with its certificates, in multiples of the small answers of the probed hosts.
     private static let handshakeSize = 10
 
-    /// The requests over HTTP that went through the network.
+    /// The requests over HTTP through the network.
     private var requested: [ProbeExchange] { reports.map(\.exchange) + byAddress + pagesByAddress }
 
-    /// Whether the time limits are too short for what the line can carry, as far as the answers that came show.
+    /// Whether the time limits are too short for the rate of the line, according to the received answers.
     ///
-    /// What is asked at the same time shares the rate of the line, and waits in its queue behind the handshakes. So if a handshake,
-    /// at the rate at which half of the answers came, would take as long as the limit, a time-out is due to the limit. The
-    /// round trip is left out: far away, it is long for every packet alike.
+    /// Simultaneous questions share the rate of the line, and wait in its queue behind the handshakes. So if a handshake would
+    /// take as long as the limit, at the rate of half of the answers, a time-out is due to the limit. The round trip is left
+    /// out: to a distant host, it is long for every packet alike.
     private var areLimitsShort: Bool {
         let answers = requested.compactMap(\.timings.response).sorted()
         let limits = requested.filter(\.isLate).map(\.request.limits.total)
@@ -230,10 +230,10 @@ extension DiagnosticEvidence {
         return (answers[answers.count / 2] - roundTrip) * Self.handshakeSize >= limit
     }
 
-    /// Whether what does not come in time can be due to this program's own limits, so that it proves nothing.
+    /// Whether the limits of this process can explain missing answers, so that these prove nothing.
     var isSilenceOwn: Bool { isSlow || areLimitsShort }
 
-    /// Half of the answers take long, if what the limits are too short for counts with the time for which it was awaited.
+    /// Half of the answers take long; if the limits are too short, missing answers count with their waiting time.
     var slow: Finding {
         let exchanges = reports.map(\.exchange) + byAddress
         let echoed = echoes.filter { !isGateway($0.echo?.host) }.flatMap { $0.echo?.times ?? [] }
@@ -241,7 +241,7 @@ extension DiagnosticEvidence {
         let isOpen = areLimitsShort
         // Two answers show no rate.
         let awaited = isOpen && answers.count > 2 ? requested.filter(\.isLate).map(\.timings.total) : []
-        // Echoes are small, and come when the line is idle: they count only without answers.
+        // Echoes are small, and arrive while the line is idle: they count only without answers.
         let times = (answers.isEmpty ? echoed : answers + awaited).sorted()
         guard !times.isEmpty else { return (.undecided, []) }
         let typical = times[times.count / 2]
@@ -249,13 +249,13 @@ extension DiagnosticEvidence {
             subject: interface?.name ?? "",
             reason: Reason("round-trip", ["milliseconds": Fact(Int(typical / .milliseconds(1)))])
         )
-        // A policy may require a better quality than the line has.
+        // A policy may require a better quality than that of the line.
         let isRequired = assessment.reason.contains(code: "quality-below")
         let isTooSlow = isRequired && !assessment.reason.contains(code: "quality-loss")
         guard typical >= Self.slowness || isEachHandshakeSlow || isTooSlow else {
             return (isOpen ? .possible : .ruledOut, [seen])
         }
-        // A packet that is lost and sent again takes a second more, also on a quick way.
+        // A repeated packet takes a second more, even on a fast path.
         let all = (times + exchanges.compactMap(\.timings.connect)).sorted()
         return (all[all.count / 4] < Self.slowness && isLossy ? .possible : .likely, [seen])
     }

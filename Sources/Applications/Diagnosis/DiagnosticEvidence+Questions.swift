@@ -4,34 +4,33 @@ import ConnectivityEcho
 import ConnectivityNames
 import ConnectivityNetlink
 
-// What is asked, in at most three stages: each has the questions that the evidence so far leaves open.
+// The questions, in at most three stages: each stage asks what the evidence so far leaves open.
 
 extension DiagnosticEvidence {
-    /// Addresses that answer https in their own name, by family: those of public resolvers of three owners, whose
-    /// certificates are for the addresses, too.
+    /// Addresses with authentic answers over https, by family: public resolvers of three owners, with certificates for the
+    /// addresses.
     static let knownAddresses: [AddressFamily: [IPAddress]] = [
         .ipv4: ["1.1.1.1", "8.8.8.8", "9.9.9.9"],
         .ipv6: ["2606:4700:4700::1111", "2001:4860:4860::8888", "2620:fe::fe"],
     ]
     /// The owners whose servers support QUIC.
     private static let ownersOfQUIC: Set<String> = ["Cloudflare", "Google"]
-    /// The number of their addresses among those that are known.
+    /// The number of their addresses per family in ``knownAddresses``.
     private static let quicCount = 2
-    /// The number of data bytes with which an echo fills an Ethernet frame: 1,500 less the headers of IP and ICMP.
+    /// The number of data bytes of an echo that fills an Ethernet frame: 1,500 less the headers of IP and ICMP.
     static func fullSize(_ family: AddressFamily) -> Int { family == .ipv4 ? 1_472 : 1_452 }
     /// A name that always exists (RFC 6761, section 6.5).
     static let knownName: DNSName = "example.com"
-    /// The time in which a name server answers, or never.
+    /// The time after which an answer of a name server is no longer expected.
     private static let lookupTimeMax = Duration.milliseconds(1_500)
-    /// The time in which a host answers a question for its versions of QUIC, asked again each 250 ms.
+    /// The time for an answer about the versions of QUIC, with a repeated question each 250 ms.
     private static let quicTimeMax = Duration.seconds(1)
-    /// The time after which an answer of a good network is late.
+    /// The time after which an answer on a good network is late.
     private static let lateness = Duration.seconds(1)
 
-    /// Returns the questions to ask next; empty if nothing more helps.
+    /// Returns the next questions, each with a time limit; empty if no question helps.
     ///
-    /// - Parameter limit: The time limit of each.
-    /// - Returns: The requests, of the kinds `http`, `echo`, `connection`, `dns`, `dot`, `doh` and `route`.
+    /// The requests are of the kinds `http`, `echo`, `connection`, `dns`, `dot`, `doh` and `route`.
     public func nextRequests(within limit: Duration) -> [ProbeRequest] {
         guard let interface, interface.kind != .loopback else { return [] }
         let asker = Asker(boundTo: boundInterface, limit: limit)
@@ -55,7 +54,6 @@ extension DiagnosticEvidence {
         }
     }
 
-    /// What to ask of a network without IPv4.
     private func translationRequests(_ asker: Asker) -> [ProbeRequest] {
         let (names, hosts) = translationQuestions()
         return names.map { name, server in
@@ -63,13 +61,12 @@ extension DiagnosticEvidence {
         } + hosts.map { asker.request(.tcp(to: $0, port: 443)) }
     }
 
-    /// What was asked, and on which path.
     private struct Asked: Hashable {
         var question: Question
         var path: ProbePath
     }
 
-    /// Whether this device reaches the page of a portal: its address can be in a network of this device.
+    /// The requests for this device's route to the page of a portal: its address can be in a network of this device.
     private func requests(about portal: CaptivePortal, _ asker: Asker) -> [ProbeRequest] {
         guard let host = portal.signInURL?.host else { return [] }
         if let address = try? IPAddress(host) { return [asker.request(.route(to: address))] }
@@ -78,9 +75,9 @@ extension DiagnosticEvidence {
         return nameServers.prefix(1).flatMap { asker.lookups(of: [host], by: [$0], atMost: Self.lookupTimeMax) }
     }
 
-    /// What an online network can lack: QUIC, and if answers are late, packets.
+    /// The requests of an online device: for QUIC, and for echoes if answers are late.
     ///
-    /// What does not answer over QUIC is asked over TCP, because an address may be blocked as a whole.
+    /// An address without an answer over QUIC is probed over TCP, because it may be blocked as a whole.
     private func requestsIfOnline(_ asker: Asker, _ known: [IPAddress]) -> [ProbeRequest] {
         let isLate = reports.contains { $0.exchange.timings.total > Self.lateness }
         let hosts = isLate && echoes.isEmpty ? gateways.prefix(1) + known.prefix(1) : []
@@ -92,7 +89,8 @@ extension DiagnosticEvidence {
             + cutOffServices.map { ProbeRequest($0.question, path: $0.path, limits: ProbeLimits(total: asker.limit)) }
     }
 
-    /// The addresses whose owners support QUIC: those that answered in this round, then well-known ones, at least two.
+    /// The addresses of owners that support QUIC: those that answered in this round, and well-known ones if these have fewer
+    /// than two owners.
     private func speakersOfQUIC(_ known: [IPAddress]) -> [IPAddress] {
         let met = knownReports.filter { $0.isOverTLS && $0.isGenuine && Self.ownersOfQUIC.contains($0.owner) }
         var seen: Set<IPAddress> = []
@@ -104,7 +102,7 @@ extension DiagnosticEvidence {
         return addresses + wellKnown
     }
 
-    /// The addresses that have answered over TLS.
+    /// The addresses with authentic answers over TLS.
     var provedAddresses: Set<IPAddress> {
         let met = reports.filter { $0.isOverTLS && $0.isGenuine }.compactMap(\.exchange.remoteAddress)
         return Set(met + byAddress.filter(\.isAnswered).compactMap { $0.request.url?.address })
@@ -113,13 +111,13 @@ extension DiagnosticEvidence {
     private func firstRequests(_ asker: Asker, _ interface: NetworkInterface, _ known: [IPAddress]) -> [ProbeRequest] {
         let near = gateways + nameServers.filter { !gateways.contains($0) }
         let far = families.compactMap { family in known.first { $0.family == family } }
-        // An address of one link needs the link.
+        // A link-local address needs its link.
         func local(_ host: IPAddress) -> String? { host.isLinkLocal ? interface.name : nil }
         var requests = near.map { asker.request(.echo(to: $0), through: local($0)) }
-        // Routers limit how many reports they send (RFC 1812, section 4.3.2.8), so these take longer.
+        // Routers limit the rate of their reports (RFC 1812, section 4.3.2.8), so these echoes are slower.
         requests += far.map { asker.request(.echo(to: $0, count: 8, interval: .milliseconds(450))) }
         requests += (gateways + far).map { asker.request(.route(to: $0), through: local($0)) }
-        // The way is known at once, and that no host there has the address only after three seconds, when the time can be over.
+        // The route is known at once; the absence of a neighbour is known only after three seconds, perhaps too late.
         requests += near.dropFirst(gateways.count).map {
             asker.request(.route(to: $0), through: local($0), atMost: Self.lookupTimeMax)
         }
@@ -150,28 +148,28 @@ extension DiagnosticEvidence {
             }
         }
         let exchanges = reports.map(\.exchange) + byAddress
-        // A router reported that packets cannot be delivered, but not to the echoes: reports are rationed, so ask again
-        // once nothing else asks.
+        // A router reported undeliverable packets, but not for the echoes: reports are rate-limited, so the echoes are repeated
+        // in a quiet stage.
         let isReported = exchanges.contains { $0.failure?.kind == .unreachable && !$0.isRefusedHere }
         if isReported, echoes.allSatisfy({ $0.echo?.reporter == nil }) {
             requests += known.prefix(1).map { asker.request(.echo(to: $0, count: 3, interval: .milliseconds(1_100))) }
         }
-        // This device refuses to send echoes: whether it refuses others, too, a question over UDP shows.
+        // This device refuses to send echoes: a question over UDP shows whether it refuses other packets.
         if answers.contains(where: \.isRefusedHere) || echoes.isEmpty, !isBeyondProved {
             requests += known.prefix(1).map { asker.request(.quic(to: $0), atMost: Self.quicTimeMax) }
         }
-        // A portal shows itself over plain HTTP, and a clock that is wrong by the dates there.
+        // Plain HTTP reveals a portal, and a wrong clock by its dates.
         if !knownReports.contains(where: { !$0.isOverTLS && $0.exchange.isAnswered }) {
             requests += known.prefix(2).map { asker.request(.http(HTTPQuestion(.http($0)))) }
         }
         if certificates.isEmpty, let refused = byAddress.first(where: \.isRefusedTLS)?.request.url?.address {
             requests.append(asker.request(.certificate(of: refused)))
         }
-        // The control of encrypted names, which asks for a name that is known, may have been sent before the round ended.
+        // The control of encrypted names, a lookup of a known name, may have been sent before the round ended.
         let isAsked = lookups.contains { $0.lookup?.name != Self.knownName }
         if let lost = reports.first(where: \.hasNoName), let name = lost.exchange.request.url?.host, !isAsked {
             let servers = nameServers.prefix(2) + otherNameServers.prefix(2)
-            // Whether the user's own name is at fault, or all names are, another name shows.
+            // A lookup of another name shows whether only the user's own name is at fault.
             let names = [name] + (lost.isOwn && asksWitnesses ? ["\(Self.knownName)"] : [])
             requests += asker.lookups(of: names, by: Array(servers), atMost: Self.lookupTimeMax)
         }
@@ -179,7 +177,6 @@ extension DiagnosticEvidence {
     }
 }
 
-/// Makes requests.
 private struct Asker {
     var interface: String?
     var limit: Duration
@@ -224,7 +221,7 @@ extension Question {
         Question(ConnectionQuestion(to: host, isVerified: false))
     }
 
-    /// Whether a proxy connects to a well-known host (RFC 9110, section 9.3.6); `nil` if it is no host.
+    /// A request to a proxy for a connection to a well-known host (RFC 9110, section 9.3.6); `nil` if `proxy` is not a host.
     fileprivate static func proxied(by proxy: String) -> Question? {
         let request = "CONNECT 1.1.1.1:443 HTTP/1.1\r\nHost: 1.1.1.1:443\r\n\r\n"
         let dialogue: [ConnectionQuestion.Step] = [.send(Array(request.utf8)), .receive(Array("\r\n".utf8))]
@@ -234,7 +231,7 @@ extension Question {
 
 extension HTTPURL {
     fileprivate static func https(_ address: IPAddress) -> HTTPURL {
-        // A literal address always makes a URL.
+        // A literal address is always valid in a URL.
         (try? HTTPURL("https://\(address.inURL)/")) ?? "https://1.1.1.1/"
     }
 

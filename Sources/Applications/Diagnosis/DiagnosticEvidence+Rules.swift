@@ -1,26 +1,24 @@
 import ConnectivityCore
 
-// One rule per cause: what shows it, what excludes it, and which other causes are possible.
+// One rule per cause: its proof, its exclusion, and the other possible causes.
 //
-// A rule says "certain" only if no other known cause leaves this evidence, and "ruled out" only if its evidence cannot be as
-// it is while the cause holds. An answer that did not come is weak evidence: it can be lost, late, or hidden by a cause that
-// is closer to this device.
+// A rule is "certain" only if no other known cause can produce this evidence, and "ruled out" only if the cause cannot coexist
+// with the evidence. A missing answer is weak evidence: it can be lost, late, or hidden by a cause closer to this device.
 
 extension DiagnosticEvidence {
     typealias Finding = (confidence: Confidence, evidence: [Diagnosis.Observation])
 
-    /// Considers one cause.
     func finding(on cause: Cause) -> Diagnosis.Finding {
         var found = considered(cause)
         if found.confidence > .possible, isWeak(cause) { found.confidence = .possible }
         return Diagnosis.Finding(cause: cause, confidence: found.confidence, evidence: Array(found.evidence.prefix(4)))
     }
 
-    /// Whether the evidence of a cause can be due to this device.
+    /// Whether this device can explain the evidence of a cause.
     private func isWeak(_ cause: Cause) -> Bool {
-        // On a slow way, what does not come in time proves nothing.
+        // On a slow path, a missing answer proves nothing.
         if Self.shownBySilence.contains(cause), cause == .lossy ? isSlow : isSilenceOwn { return true }
-        // No host on the network was asked if this device keeps the packets.
+        // If this device keeps the packets, no host on the network received a question.
         return cause.isOfNetwork && isHeldHere
     }
 
@@ -39,7 +37,7 @@ extension DiagnosticEvidence {
         case .slow: return slow
         case .nat64Dead, .dns64Missing: return ofTranslation(cause)
         case .encryptedNamesBlocked, .encryptedNamesUntrusted: return ofEncryptedNames(cause)
-        // One server of the user's own that answers shows little of the rest.
+        // One answering server of the user says little about the rest.
         case _ where isDirectlyOnline: return (knownReports.isEmpty ? .undecided : .ruledOut, genuine)
         case .ownFirewall, .ownNetwork, .portalBelowTunnel, .tunnelDead, .proxyUnused: return ofThisDevice(cause)
         case .portal, .filter, .proxyRequired, .proxySilent, .proxyRefuses: return ofSomebody(cause)
@@ -67,7 +65,7 @@ extension DiagnosticEvidence {
 
     // MARK: The link
 
-    /// The interface that was asked for, if it cannot be used; otherwise all.
+    /// The requested interface, if it is unusable; otherwise all interfaces.
     private var considered: [NetworkInterface] {
         let all = assessment.snapshot.interfaces.filter { $0.kind != .loopback }
         guard assessment.reason.code == "interface-not-usable" else { return all }
@@ -75,11 +73,11 @@ extension DiagnosticEvidence {
     }
 
     private func ofLink(_ cause: Cause) -> Finding {
-        // An interface that does not exist has no cause.
+        // A missing interface has no cause.
         if assessment.reason.code == "interface-not-usable", considered.isEmpty { return (.undecided, []) }
         let linked = considered.filter { $0.isUp && $0.hasCarrier }
         let isDuplicate = linked.contains { $0.addresses.contains { $0.state == .duplicate } }
-        // The loopback interface is seen if it alone was asked for.
+        // The loopback interface appears only if it was requested.
         let seen = (linked.isEmpty ? [interface].compactMap(\.self) : linked).map {
             Diagnosis.Observation(
                 subject: $0.name,
@@ -95,7 +93,7 @@ extension DiagnosticEvidence {
             return isDuplicate ? (.possible, seen) : (.certain, seen)
         default:
             guard let interface else { return (.undecided, []) }
-            // A tunnel without carrier can have the routes instead of the interface.
+            // An interface can lack routes because a tunnel without carrier has them.
             let hasRoute = !interface.defaultRoutes.isEmpty || !interface.egress.isEmpty || deadTunnel != nil
             return hasRoute || !viaGateway.isEmpty ? (.ruledOut, seen) : (.certain, seen)
         }
@@ -106,7 +104,7 @@ extension DiagnosticEvidence {
     private func ofSomebody(_ cause: Cause) -> Finding {
         switch cause {
         case .portal:
-            // A portal that lets well-known hosts through can stay silent to all others.
+            // A portal that permits well-known hosts can be silent to all other hosts.
             let announced = announcement { $0.requiresFurtherStep }
             guard assessment.access.portal != nil else {
                 let shown = portalByAddress
@@ -131,7 +129,7 @@ extension DiagnosticEvidence {
         }
     }
 
-    /// Requests through the proxy that failed because of the proxy, with one of these failures.
+    /// The requests through the proxy that failed because of the proxy, with one of these failures.
     private func proxyTrouble(_ troubles: Set<String>) -> Finding {
         let reports = proxiedReports
         let works = reports.filter(\.isGenuine)
@@ -140,17 +138,17 @@ extension DiagnosticEvidence {
             return (works.isEmpty ? .undecided : .ruledOut, works.map(\.observation))
         }
         let isAll = seen.count == reports.count
-        // A status is the proxy's own; silence is that of the network as well, unless the network is known to work.
+        // A status is the proxy's own; silence can also be that of the network, unless the network is known to work.
         let isOwn = isBeyondProved || !troubles.contains("silent")
         return (isAll && isOwn ? .certain : .possible, seen.map(\.observation))
     }
 
-    /// Pages of well-known addresses that lead to a sign-in, while no name is found.
+    /// Pages of well-known addresses that lead to a sign-in, while no name is resolved.
     private var portalByAddress: [Diagnosis.Observation] {
         let judge = ExchangeJudge(.standard)
         return pagesByAddress.compactMap { exchange in
             let verdict = judge.verdict(on: exchange, expecting: nil)
-            // A server may redirect to https itself.
+            // A server may itself redirect to https.
             let isOwn = exchange.response?.headers["Location"].map { $0.hasPrefix("https://") } ?? false
             guard verdict.finding == .captive, !isOwn, let url = exchange.request.url else { return nil }
             return .init(subject: "\(url)", reason: verdict.reason)
@@ -172,7 +170,7 @@ extension DiagnosticEvidence {
         return Set(answered.map(\.owner)).count > 1 && answered.allSatisfy(\.isGenuine)
     }
 
-    /// What the access point announces, if it is so; a hint, which proves nothing.
+    /// The announcement of the access point, if it meets a condition; a hint without proof.
     func announcement(_ isSo: (NetworkInterface.WiFi.Interworking) -> Bool) -> [Diagnosis.Observation] {
         guard let wifi = interface?.wifi, let announced = wifi.interworking, isSo(announced) else { return [] }
         let facts: Facts = [
@@ -185,7 +183,7 @@ extension DiagnosticEvidence {
 extension EndpointReport {
     var isOfProxy: Bool { verdict.reason.code == "proxy-authentication-required" }
 
-    /// Whether somebody in between answered; what a validator of the user refuses of a verified host is the host's own.
+    /// Whether an intermediary answered; a validator's objection to a verified host concerns the host itself.
     var isOfFilter: Bool {
         verdict.finding == .substituted && !isOfProxy
             && (exchange.authentication != .verified || verdict.reason.contains(code: "block-page"))
@@ -193,7 +191,7 @@ extension EndpointReport {
 }
 
 extension Cause {
-    /// Whether the cause is in the network or in names, and missing answers are its evidence.
+    /// Whether the cause is in the network or in names, with missing answers as evidence.
     fileprivate var isOfNetwork: Bool {
         switch self {
         case .gatewaySilent, .noUplink, .addressesSilent, .nameServersBlocked, .nameServerSilent, .ipv4Broken,

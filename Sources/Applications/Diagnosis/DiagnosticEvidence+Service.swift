@@ -1,14 +1,14 @@
 import ConnectivityCore
 import ConnectivityNames
 
-// The user's own servers, with well-known hosts as control: if those answer, the network is not at fault.
+// The user's own servers, with well-known hosts as control: if these answer, the network is not at fault.
 
 extension DiagnosticEvidence {
     func ofService(_ cause: Cause) -> Finding {
-        // A name that leads to this device or to a private network is a matter of names.
+        // A name with an address of this device or of a private network is a problem of names.
         let failed = ownReports.filter { $0.verdict.finding == .failed && $0.verdict.reason.code != "private-address" }
         let isAsked = ownReports.map { ($0.exchange, $0.observation) }
-        // What the round cut off was asked again.
+        // Questions that the round cut off were repeated.
         let again = answers.filter { exchange in
             cutOffServices.contains { $0.question == exchange.request.question && $0.path == exchange.request.path }
         }.filter { !$0.isCutOff }
@@ -26,15 +26,15 @@ extension DiagnosticEvidence {
         guard !control.isEmpty else { return (.possible, seen) }
         switch cause {
         case .serviceFailing:
-            // What a server says over TLS that is verified is its own word.
+            // A verified answer over TLS is from the server itself.
             let isOwnAnswer = shown.contains { $0.0.authentication == .verified && $0.0.isAnswered }
-            // Large packets that are lost on the way stop a handshake as well, and a slow line everything.
+            // The loss of large packets also stops a handshake, and a slow line everything.
             let isStalled = shown.allSatisfy {
                 $0.0.failure?.kind == .timedOut(.tls) || isSilenceOwn && $0.0.isLate
             }
             return (isOwnAnswer ? .certain : isStalled ? .possible : .likely, seen)
         case .serviceNameUnknown:
-            // The same servers find other names.
+            // The same servers resolve other names.
             let areOthersFound =
                 reports.contains { report in
                     report.hasName && !shown.contains { $0.0 == report.exchange }
@@ -50,7 +50,7 @@ extension DiagnosticEvidence {
 }
 
 extension ProbeExchange {
-    /// What is wrong with the server if the network is not at fault.
+    /// The problem of the server if the network is not at fault.
     fileprivate var causeOfService: Cause {
         switch failure?.kind {
         case .nameLookup, .timedOut(.nameLookup): .serviceNameUnknown

@@ -3,10 +3,10 @@ import ConnectivityCore
 import ConnectivityEcho
 import ConnectivityNetlink
 
-// This device before the network: who refused the packets, where the kernel sends them, and what lies below a tunnel.
+// This device before the network: the origin of refusals, the kernel's routes, and the network below a tunnel.
 
 extension DiagnosticEvidence {
-    /// Whether this device probably keeps the packets, so that silence says nothing of the network.
+    /// Whether this device probably keeps the packets, so that silence gives no information about the network.
     var isHeldHere: Bool {
         !isDirectlyOnline
             && [.ownFirewall, .ownNetwork, .tunnelDead, .portalBelowTunnel].contains {
@@ -26,7 +26,7 @@ extension DiagnosticEvidence {
         }
     }
 
-    /// This device refused to send: to hosts beyond the gateway, in two ways at least, and nothing else came back.
+    /// This device refused to send to hosts beyond the gateway, in at least two forms, and there was no other answer.
     private var ownFirewall: Finding {
         let refused = answers.filter(\.isRefusedHere)
         guard !refused.isEmpty else { return (.undecided, []) }
@@ -36,7 +36,7 @@ extension DiagnosticEvidence {
                 exchange.echo?.host ?? exchange.peerOfConnection ?? exchange.route?.destination
             return peer.map { !gateways.contains($0) } ?? true
         }
-        // Echoes alone are forbidden on many machines that are online.
+        // Many online devices forbid echoes only.
         let ways = Set(far.map(\.request.question.kind)).subtracting([EchoQuestion.kind])
         let isForbidden =
             far.contains { $0.request.question.kind == RouteQuestion.kind } || ways.count > 0 && far.count > 1
@@ -44,7 +44,7 @@ extension DiagnosticEvidence {
         return (isForbidden ? .certain : .possible, seen)
     }
 
-    /// The kernel routes packets for a server of the network to a network of this device.
+    /// The kernel routes packets for a server of the network into a network of this device.
     var ownNetwork: Finding {
         let portal = assessment.access.portal
         let lost = reports.filter(\.hasNoName)
@@ -53,7 +53,7 @@ extension DiagnosticEvidence {
             url.address.map { [$0] } ?? lookups.flatMap(\.addresses)
         }
         let wanted = portal == nil ? nameServers : pages ?? []
-        // A stub on this device, or none at all, has no address on a network.
+        // A stub on this device, or a missing name server, has no address on a network.
         if portal == nil, wanted.isEmpty { return (.ruledOut, lost.map(\.observation)) }
         let ways = routes.filter { wanted.contains($0.destination) }
         let own = ways.filter { isInternal($0) }
@@ -65,7 +65,7 @@ extension DiagnosticEvidence {
         return (isDead && isAll ? .certain : isAll ? .likely : .possible, seen)
     }
 
-    /// Whether a route leads to a network inside this device: a bridge, or another interface without a way out.
+    /// Whether a route leads to a network inside this device: a bridge, or another interface without egress.
     private func isInternal(_ route: Route) -> Bool {
         guard let name = route.interface, name != interface?.name, boundInterface == nil,
             let other = assessment.snapshot[name]
@@ -94,14 +94,14 @@ extension DiagnosticEvidence {
         return (confidence, captive + vpn(tunnel))
     }
 
-    /// Nothing comes back through the tunnel, although something does below it; or the tunnel cannot carry anything.
+    /// Nothing returns through the tunnel, but answers arrive below it; or the tunnel cannot carry packets.
     private var tunnelDead: Finding {
         guard let tunnel else { return (.ruledOut, []) }
         let held = families.filter { tunnel.egress.contains($0) || tunnel.egress.isEmpty }
         let proved = held.flatMap { proof(over: $0) } + (held.isEmpty ? proof : [])
         guard proved.isEmpty else { return (.ruledOut, proved) }
         let seen = vpn(tunnel)
-        // What a tunnel without carrier takes is gone.
+        // A tunnel without carrier drops all packets.
         if !tunnel.isUsable { return (.certain, seen + belowTunnel.filter(\.isAnswered).map(\.observation)) }
         let works = belowTunnel.filter { $0.request.url?.scheme == .https && $0.isAnswered }.map(\.observation)
         if portalBelowTunnel.confidence >= .likely { return (.possible, seen) }

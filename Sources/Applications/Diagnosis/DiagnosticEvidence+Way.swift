@@ -2,10 +2,10 @@ import ConnectivityCore
 import ConnectivityEcho
 import ConnectivityNames
 
-// The way: the gateway, what is behind it, and who reports on packets.
+// The path: the gateway, the hosts beyond it, and the reporters of undeliverable packets.
 
 extension DiagnosticEvidence {
-    /// What came through the gateway or from it: not from other hosts of the link, and not from this device.
+    /// The answers through or from the gateway, without those of other hosts on the link and of this device.
     var viaGateway: [Diagnosis.Observation] {
         let answered = answers.filter { exchange in
             guard exchange.request.path.interface == boundInterface || exchange.request.url == nil else { return false }
@@ -18,17 +18,16 @@ extension DiagnosticEvidence {
         return pages.map(\.observation) + answered.map(\.observation) + signsOfGateway
     }
 
-    /// Whether a host is on the link, and not the gateway.
+    /// Whether a host is on the link and is not the gateway.
     private func isNeighbour(_ host: IPAddress) -> Bool {
         !gateways.contains(host) && interface?.addresses.contains { $0.isOnLink(host) } ?? false
     }
 
-    /// What shows that the gateway itself is there: its echoes, a connection that it accepts or refuses, or that it has just
-    /// answered for its hardware address.
+    /// The signs of life of the gateway: echoes, an accepted or refused connection, or a recent answer for its hardware address.
     var signsOfGateway: [Diagnosis.Observation] {
         let echoed = echoes.filter { isGateway($0.echo?.host) && $0.isAnswered }
         let met = gatewayConnections.filter { exchange in
-            // A refusal can come from a firewall of this device.
+            // A refusal can be that of a firewall on this device.
             exchange.isAnswered
                 || exchange.failure?.kind == .connectionRefused && !answers.contains(where: \.isRefusedHere)
         }
@@ -38,7 +37,7 @@ extension DiagnosticEvidence {
         return echoed.map(\.observation) + met.map(\.observation) + known
     }
 
-    /// The gateways for which no host on the link answers, with what shows it.
+    /// The gateways without a host on the link, with the evidence.
     private var deadGateways: [IPAddress: Diagnosis.Observation] {
         var dead: [IPAddress: Diagnosis.Observation] = [:]
         for exchange in echoes {
@@ -71,11 +70,11 @@ extension DiagnosticEvidence {
         let seen = gateways.compactMap { dead[$0] }
         if !seen.isEmpty {
             if viaGateway.isEmpty { return (seen.count == gateways.count ? .certain : .likely, seen) }
-            // The gateway of one family can be gone alone.
+            // Only the gateway of one family can be missing.
             return (.possible, seen)
         }
         if !viaGateway.isEmpty { return (.ruledOut, viaGateway) }
-        // Many routers return no echoes.
+        // Many routers do not answer echoes.
         let asked = echoes.filter { isGateway($0.echo?.host) } + gatewayConnections
         return (gateways.isEmpty || asked.isEmpty ? .undecided : .possible, asked.map(\.observation))
     }
@@ -84,26 +83,26 @@ extension DiagnosticEvidence {
     private var prohibited: Finding {
         let forbidden = echoes.filter { $0.echo?.error == .prohibited && $0.echo?.reporter != nil }
         guard !forbidden.isEmpty else {
-            // Without echoes, the reason of a report that a host is unreachable is unknown.
+            // Without echoes, the reason of an unreachable host is unknown.
             let reported = byAddress.filter { $0.failure?.kind == .unreachable && !$0.isRefusedHere }
             return (echoes.isEmpty && !reported.isEmpty ? .possible : .undecided, reported.map(\.observation))
         }
         let tried = byAddress + pagesByAddress + reports.filter { !$0.hasNoName }.map(\.exchange)
         let refused = tried.filter { [.unreachable, .connectionRefused].contains($0.failure?.kind) }
-        // A portal forbids all but its own; name servers of one's choice then hide the portal.
+        // A portal forbids all other hosts; self-chosen name servers then hide the portal.
         let isHidden = nameServersBlocked.confidence == .certain
         guard tried.allSatisfy({ !$0.hasConnected }), !isHidden else {
             return (.possible, forbidden.map(\.observation))
         }
-        // A portal, which forbids as well, would have answered over plain HTTP.
+        // A portal also forbids packets, but would have answered over plain HTTP.
         let isPlain = refused.contains { $0.request.url?.scheme == .http }
         return (isPlain ? .certain : .likely, (forbidden + refused).map(\.observation))
     }
 
-    /// The addresses that do not answer; empty if one has an answer.
+    /// The silent addresses; empty if one has an answer.
     private var silentAddresses: [ProbeExchange] { byAddress.contains(where: \.hasConnected) ? [] : byAddress }
 
-    /// Nothing beyond the gateway answers: certain if the gateway itself reports that, and no evidence contradicts it.
+    /// Nothing beyond the gateway answers: certain if the gateway itself reports it without contrary evidence.
     private var noUplink: Finding {
         let silent = silentAddresses.map(\.observation)
         let said = echoes.filter { $0.echo?.error == .noRoute && isGateway($0.echo?.reporter) }
@@ -115,7 +114,7 @@ extension DiagnosticEvidence {
         let alive = signsOfGateway
         guard !alive.isEmpty else { return (.possible, silent) }
         if pagesByAddress.contains(where: \.hasConnected) { return (.undecided, silent) }
-        // If names are found, the gateway or its name server reached a host a moment ago; echoes come from behind it, too.
+        // If names are resolved, the gateway or its name server recently reached a host; echoes also come from beyond it.
         let announced = announcement { !$0.hasInternet }
         let isAlone =
             reports.allSatisfy(\.hasNoName) && echoesFromBeyond.isEmpty && !hasSaid
@@ -123,17 +122,17 @@ extension DiagnosticEvidence {
         return (isAlone && prohibited.confidence < .likely ? .likely : .possible, alive + announced + silent)
     }
 
-    /// Whether a name server said something that it cannot say alone: that a name does not exist.
+    /// Whether a name server denied a name, which it cannot do without an uplink.
     private var hasSaid: Bool { reports.contains { $0.failure?.ofName.cause == .noSuchName } }
 
-    /// The echoes that came back from behind the gateway.
+    /// The echoes from beyond the gateway.
     var echoesFromBeyond: [ProbeExchange] {
         echoes.filter { exchange in
             exchange.isAnswered && Self.knownAddresses.values.joined().contains { $0 == exchange.echo?.host }
         }
     }
 
-    /// Names are found, and no server answers.
+    /// Names are resolved, and no server answers.
     private var addressesSilent: Finding {
         let silent = reports.filter { report in
             report.hasName && !report.exchange.hasConnected && report.verdict.reason.code != "private-address"
@@ -142,7 +141,7 @@ extension DiagnosticEvidence {
         let lost = reports.filter(\.hasNoName)
         let isFound = lost.isEmpty || lost.count < silent.count && lookups.contains { !$0.addresses.isEmpty }
         let isWhole = isFound && silentAddresses.count > 1
-        // If a router reports on the packets, another cause is more precise.
+        // If a router reports undeliverable packets, another cause is more precise.
         let isSaid =
             echoes.contains { $0.echo?.reporter != nil } || byAddress.contains { $0.failure?.kind == .unreachable }
         return (isWhole && !isSaid ? .likely : .possible, silent.map(\.observation))
@@ -150,7 +149,7 @@ extension DiagnosticEvidence {
 }
 
 extension NetworkInterface.Address {
-    /// Whether another address belongs to the network of this one.
+    /// Whether another address is in the network of this one.
     fileprivate func isOnLink(_ other: IPAddress) -> Bool {
         guard address.family == other.family, prefixLength > 0 else { return false }
         let (whole, rest) = prefixLength.quotientAndRemainder(dividingBy: 8)

@@ -2,27 +2,23 @@ import ConnectivityConnection
 public import ConnectivityCore
 import ConnectivityNames
 
-/// An assessment, and the answers to the questions that it left open.
+/// An assessment, and the answers to the questions that it leaves open.
 public struct DiagnosticEvidence: Hashable, Sendable {
-    /// The number of times that more is asked, at most.
+    /// The maximum number of stages of questions.
     public static let phaseCountMax = 3
 
     /// The assessment.
     public var assessment: Assessment
     /// The answers to further questions, in the order of ``nextRequests(within:)``.
     public var answers: [ProbeExchange]
-    /// The interface that questions are bound to; `nil` lets the system route.
+    /// The interface of the questions; `nil` if the system chooses the route.
     public let boundInterface: String?
-    /// Whether well-known hosts are asked that the assessment did not ask.
+    /// Whether questions may go to well-known hosts that the assessment did not probe.
     public var asksWitnesses = true
-    /// The proxies that this device is set to use, as host and port, such as `proxy.example:3128`.
+    /// The configured proxies of this device, as host and port, such as `proxy.example:3128`.
     public var proxies: [String] = []
 
-    /// Creates evidence.
-    /// - Parameters:
-    ///   - assessment: The assessment.
-    ///   - answers: The answers to further questions.
-    ///   - boundInterface: The interface that questions are bound to; by default that of the assessment's probes.
+    /// Creates evidence; by default its questions are bound to the interface of the assessment's probes.
     public init(_ assessment: Assessment, answers: [ProbeExchange] = [], boundTo boundInterface: String? = nil) {
         self.assessment = assessment
         self.answers = answers
@@ -31,10 +27,10 @@ public struct DiagnosticEvidence: Hashable, Sendable {
     }
 }
 
-// What is known: parts of the evidence by what they are about.
+// The parts of the evidence, by subject.
 extension DiagnosticEvidence {
     var interface: NetworkInterface? { assessment.interface }
-    /// Whether the device is online, and not only through a proxy.
+    /// Whether the device is online without a proxy.
     var isDirectlyOnline: Bool {
         assessment.access == .online && (assessment.paths.first { !$0.path.isProxied }?.access ?? .online) == .online
     }
@@ -42,52 +38,51 @@ extension DiagnosticEvidence {
         var seen: Set<IPAddress> = []
         return (interface?.defaultRoutes ?? []).compactMap(\.gateway).filter { seen.insert($0).inserted }
     }
-    /// The name servers that can be asked through a network; a stub on the device cannot.
+    /// The name servers that can be reached through a network; a stub on the device is left out.
     var nameServers: [IPAddress] {
         let own = interface?.nameServers ?? []
         return Array((own.isEmpty ? assessment.snapshot.nameServers : own).filter { !$0.isLoopback }.prefix(3))
     }
-    /// The name servers that the network has, or may have at its gateway, if this device asks others.
+    /// The name servers of the network, assigned or perhaps at its gateway, that this device does not use.
     var otherNameServers: [IPAddress] {
         let assigned = interface?.nameServers ?? []
         if boundInterface != nil, !assigned.isEmpty { return [] }
         var seen = Set(assessment.snapshot.nameServers)
         return (assigned + gateways).filter { seen.insert($0).inserted }
     }
-    /// The families in which the interface has an address.
+    /// The families of the interface's routable addresses.
     var families: [AddressFamily] {
         AddressFamily.allCases.filter { family in
             interface?.addresses.contains { $0.isRoutable && $0.address.family == family } ?? false
         }
     }
 
-    /// The reports on endpoints over HTTP; probes that this program's limits ended are no evidence.
+    /// The reports on endpoints over HTTP, without the probes that the limits of this process ended.
     var reports: [EndpointReport] {
         assessment.endpoints.filter { report in
             report.exchange.request.url != nil && !report.exchange.isCutOff && !report.exchange.request.path.isProxied
         }
     }
-    /// The reports on what was asked through the proxy in addition to the direct way; the network itself is judged without them.
+    /// The reports on requests through a proxy, which do not count for the network itself.
     var proxiedReports: [EndpointReport] {
         assessment.endpoints.filter { $0.exchange.request.path.isProxied && $0.verdict.isConclusive }
     }
-    /// The reports on well-known endpoints, whose answers are known.
+    /// The reports on well-known endpoints.
     var knownReports: [EndpointReport] { reports.filter { !$0.isOwn } }
-    /// The requests to the user's own endpoints that did not get their time in the round.
+    /// The requests to the user's own endpoints that the round cut off.
     var cutOffServices: [ProbeRequest] {
         assessment.endpoints
             .filter { $0.isOwn && $0.exchange.isCutOff && !$0.exchange.request.path.isProxied }
             .map(\.exchange.request).filter { $0.url != nil }
     }
-    /// The reports on the user's own endpoints.
     var ownReports: [EndpointReport] { reports.filter(\.isOwn) }
-    /// Whether a TLS handshake or what follows it was begun over a family and not finished.
+    /// Whether a TLS handshake or the exchange after it began over a family and did not finish.
     func hasStalledTLS(over family: AddressFamily? = nil) -> Bool {
         (reports.filter(\.isOverTLS).map(\.exchange) + byAddress).contains { exchange in
             exchange.hasStalled && (family == nil || exchange.family == family)
         }
     }
-    /// The owners that answered genuinely, over plain HTTP or TLS.
+    /// The owners with genuine answers, over plain HTTP or TLS.
     var genuineOwners: Set<String> { Set(reports.filter(\.isGenuine).map(\.owner)) }
 
     /// The questions to addresses over TLS, through the interface of the assessment.
@@ -97,7 +92,7 @@ extension DiagnosticEvidence {
                 && exchange.request.path.interface == boundInterface
         }
     }
-    /// The same over plain HTTP, which anybody on the way can answer.
+    /// The questions to addresses over plain HTTP, which any intermediary can answer.
     var pagesByAddress: [ProbeExchange] {
         answers.filter { exchange in
             exchange.request.url?.address != nil && exchange.request.url?.scheme == .http
@@ -108,32 +103,29 @@ extension DiagnosticEvidence {
     var belowTunnel: [ProbeExchange] {
         answers.filter { $0.request.url != nil && $0.request.path.interface != boundInterface }
     }
-    /// The questions for echoes that the system permitted.
+    /// The permitted questions for echoes.
     var echoes: [ProbeExchange] { answers.filter { $0.echo != nil && $0.failure?.kind != .unsupported } }
-    /// The questions for versions of QUIC.
     var quic: [ProbeExchange] { answers.filter { $0.connection?.transport == .quic } }
-    /// The certificates that hosts showed, whether they are accepted or not.
+    /// The questions for certificates, accepted or not.
     var certificates: [ProbeExchange] { answers.filter { $0.connection?.isVerified == false } }
     /// The questions to name servers, apart from those for a translator.
     var lookups: [ProbeExchange] { answers.filter { $0.lookup.map { $0.name != Self.ipv4OnlyName } ?? false } }
-    /// The routes that the kernel chooses, with what they lead to.
     var routes: [Route] { answers.compactMap(\.route) }
-    /// The connections to the gateways themselves.
     var gatewayConnections: [ProbeExchange] {
         answers.filter { exchange in
             exchange.connection?.transport == .tcp
                 && exchange.peerOfConnection.map(gateways.contains) ?? false
         }
     }
-    /// The requests to proxies to connect to a well-known host.
+    /// The requests for a connection from a proxy to a well-known host.
     var proxied: [ProbeExchange] {
         answers.filter { $0.connection?.transport == .tcp && $0.connection?.dialogue.isEmpty == false }
     }
 
-    /// Whether something beyond the gateway is proved to have answered: over TLS, which cannot be forged.
+    /// Whether a host beyond the gateway has answered over TLS, which cannot be forged.
     var isBeyondProved: Bool { !proof.isEmpty }
 
-    /// What proves that something beyond the gateway has answered.
+    /// The proof of an answer from beyond the gateway.
     var proof: [Diagnosis.Observation] { proof(over: nil) }
 
     func proof(over family: AddressFamily?) -> [Diagnosis.Observation] {
@@ -144,7 +136,7 @@ extension DiagnosticEvidence {
         return addressed.map(\.observation) + verified.map(\.observation)
     }
 
-    /// What a well-known host that is not the device's own endpoint has proved.
+    /// The authentic answers of well-known hosts, without the user's own endpoints.
     var control: [Diagnosis.Observation] {
         let verified = knownReports.filter { $0.isOverTLS && $0.isGenuine }.map(\.observation)
         let plain = knownReports.filter { !$0.isOverTLS && $0.isGenuine }
@@ -154,7 +146,7 @@ extension DiagnosticEvidence {
 
     func isGateway(_ host: IPAddress?) -> Bool { host.map(gateways.contains) ?? false }
 
-    /// The tunnel that is not usable, although the system sends packets to it.
+    /// An unusable tunnel to which the system still sends packets.
     var deadTunnel: NetworkInterface? {
         guard boundInterface == nil else { return nil }
         let outward = Set(routes.filter { !isNear($0.destination) }.compactMap(\.interface))
@@ -166,7 +158,7 @@ extension DiagnosticEvidence {
 
     private func isNear(_ address: IPAddress) -> Bool { gateways.contains(address) || nameServers.contains(address) }
 
-    /// The tunnel through which the questions go; `nil` if they go through none.
+    /// The tunnel of the questions; `nil` without one.
     var tunnel: NetworkInterface? {
         if let interface, interface.kind == .vpn, !interface.isTranslator { return interface }
         return deadTunnel

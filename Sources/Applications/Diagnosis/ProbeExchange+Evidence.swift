@@ -5,13 +5,13 @@ import ConnectivityNames
 import ConnectivityNetlink
 import ConnectivityTLS
 
-// What exchanges show.
+// The evidence in exchanges.
 
-/// What a question for echoes and its answer say.
+/// A question for echoes and its answer.
 struct Echo {
     var host: IPAddress
     var isWhole: Bool
-    /// The requests that were sent long enough before the end for an echo as slow as the slowest one.
+    /// The number of requests that left enough time for an echo as slow as the slowest one.
     var sentCount = 0
     /// The share of these requests without an echo; `nil` without requests.
     var loss: Double?
@@ -21,21 +21,21 @@ struct Echo {
     var reporter: IPAddress?
 }
 
-/// What a question for a route and its answer say.
+/// A question for a route and its answer.
 struct Route {
     var destination: IPAddress
     /// The answer; `nil` if there is no route.
     var answer: RouteAnswer?
     var observation: Diagnosis.Observation
 
-    /// The interface through which packets leave; `nil` if there is no route.
+    /// The interface of the packets; `nil` if there is no route.
     var interface: String? { answer?.interface }
     var gateway: IPAddress? { answer?.gateway }
     var isOwn: Bool { answer?.isOwn ?? false }
-    /// The neighbour that takes the packets.
+    /// The next hop on the link.
     var hop: IPAddress { gateway ?? destination }
     var isNeighbourDead: Bool { answer?.neighbour == .failed }
-    /// Whether the neighbour has proved in the last seconds that it is there.
+    /// Whether the neighbour was confirmed in the last four seconds.
     var isNeighbourAlive: Bool {
         answer?.neighbour == .reachable && answer?.confirmed.map { $0 < .seconds(4) } ?? false
     }
@@ -44,16 +44,16 @@ struct Route {
 extension ProbeExchange {
     var failure: ProbeFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
 
-    /// Whether this program's limits ended the probe, so that it is no evidence about the network.
+    /// Whether the limits of this process ended the probe, so that it is not evidence about the network.
     var isCutOff: Bool {
         switch failure?.kind {
         case .cutOff, .cancelled, .unsupported, .shortage, .notRecorded: true
         default: false
         }
     }
-    /// Whether the round ended before the probe, so that its phase is not known.
+    /// Whether the round ended before the probe, so that its phase is unknown.
     var isGivenUp: Bool { failure?.kind == .timedOut(.response) && timings.connect == nil }
-    /// Whether nothing came in time, so that an answer would have taken longer.
+    /// Whether no answer arrived in time.
     var isLate: Bool {
         switch failure?.kind {
         case .timedOut: timings.response == nil
@@ -79,21 +79,20 @@ extension ProbeExchange {
     var isRefusedTLS: Bool {
         [.tls(.unknownAuthority), .tls(.wrongHost), .tls(.certificate)].contains(failure?.kind)
     }
-    /// Whether this device itself refused to send, so that no host on the network was asked.
+    /// Whether this device refused to send, so that no host received the question.
     var isRefusedHere: Bool {
         guard let report = failure?.report else { return false }
         return report.kind == .prohibited && report.source == nil
     }
-    /// Whether there is any answer.
     var isAnswered: Bool { if case .success = outcome { true } else { false } }
 
-    /// The family over which the exchange went; `nil` if it is not known.
+    /// The family of the exchange; `nil` if unknown.
     var family: AddressFamily? {
         remoteAddress?.family ?? request.path.family ?? request.url?.address?.family ?? peerOfConnection?.family
             ?? echo?.host.family
     }
 
-    /// The question for echoes and what came back; `nil` for another kind.
+    /// The question for echoes and its answer; `nil` for another kind.
     var echo: Echo? {
         guard let asked: EchoQuestion = request.question.decoded() else { return nil }
         var echo = Echo(host: asked.destination, isWhole: asked.isWhole)
@@ -101,7 +100,7 @@ extension ProbeExchange {
         case .success(let answer):
             guard let answer: EchoAnswer = answer.decoded() else { break }
             echo.times = answer.times
-            // The end of the wait is our own limit, and no loss.
+            // The end of the wait is our own limit, and is not a loss.
             let time = timings.total - (answer.times.max() ?? .zero) * 1.5
             echo.sentCount = (0..<answer.sentCount).count { asked.interval * $0 <= time }
             echo.loss = echo.sentCount > 0 ? 1 - min(Double(echo.times.count) / Double(echo.sentCount), 1) : nil
@@ -117,7 +116,7 @@ extension ProbeExchange {
         return echo.error == .noNeighbour && echo.reporter == nil
     }
 
-    /// The route that was asked for; `nil` for another kind, and if the answer could not be had.
+    /// The route of a question; `nil` for another kind, or without an answer.
     var route: Route? {
         guard let asked: RouteQuestion = request.question.decoded() else { return nil }
         switch outcome {
@@ -132,9 +131,9 @@ extension ProbeExchange {
 
     /// The question for a connection; `nil` for another kind.
     var connection: ConnectionQuestion? { request.question.decoded() }
-    /// What an open connection showed.
+    /// The answer of an open connection.
     var connectionAnswer: ConnectionAnswer? { answer?.decoded() }
-    /// The address that a question for a connection is for.
+    /// The destination of a question for a connection.
     var peerOfConnection: IPAddress? { connection.flatMap { try? IPAddress($0.host) } }
 
     /// The question to a name server; `nil` for another kind.
@@ -145,7 +144,6 @@ extension ProbeExchange {
 
     private var answer: Answer? { if case .success(let answer) = outcome { answer } else { nil } }
 
-    /// What was seen, as evidence.
     var observation: Diagnosis.Observation {
         let subject = request.url.map { "\($0)" } ?? request.question.shortSubject
         if isRefusedHere { return .init(subject: subject, reason: Reason("forbidden-here")) }
@@ -168,17 +166,17 @@ extension EndpointReport {
     var failure: ProbeFailure? { exchange.failure }
     var observation: Diagnosis.Observation { .init(subject: name, reason: verdict.reason) }
 
-    /// Whether the endpoint is the user's own, whose answers only the user knows.
+    /// Whether the endpoint is the user's own, with answers that only the user knows.
     var isOwn: Bool { exchange.request.url.map { !Endpoint.builtInHosts.contains($0.host) } ?? true }
-    /// Whether no address was found for the name.
+    /// Whether the name was not resolved.
     var hasNoName: Bool { failure.map { $0.kind == .nameLookup || $0.kind == .timedOut(.nameLookup) } ?? false }
-    /// Whether an address was found for a name.
+    /// Whether a name was resolved.
     var hasName: Bool { exchange.request.url?.address == nil && !hasNoName && !exchange.isGivenUp }
     var isRefusedTLS: Bool { exchange.isRefusedTLS }
 }
 
 extension Question {
-    /// What is asked, and of whom.
+    /// The question and its recipient.
     fileprivate var shortSubject: String {
         if let asked: EchoQuestion = decoded() { return "\(kind) \(asked.destination)" }
         if let asked: RouteQuestion = decoded() { return "\(kind) \(asked.destination)" }
@@ -191,8 +189,8 @@ extension Question {
 }
 
 extension ProbeFailure {
-    /// What a router or this device reported.
+    /// The report of a router or of this device.
     var report: EchoError? { EchoError(facts: facts) }
-    /// What a name server said, or why none did.
+    /// The answer of a name server, or the reason for its absence.
     var ofName: NameFailure { NameFailure(facts: facts) }
 }

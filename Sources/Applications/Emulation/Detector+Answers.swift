@@ -1,18 +1,18 @@
 public import ConnectivityCore
 
 extension Detector {
-    /// The error of a rule that needs answers that are not present yet; the rule is called again when they are.
+    /// The error of a rule that lacks answers; the rule runs again after they arrive.
     public struct Unanswered: Error, Hashable {
-        /// The questions that must be asked; empty if an answer is needed that cannot be had.
+        /// The unanswered questions; empty if a needed answer is unavailable.
         public let questions: [Question]
     }
 
-    /// The exchanges so far, as a rule reads them.
+    /// The exchanges so far, in the form for rules.
     ///
-    /// A rule is written as if every answer were present. If an answer is missing, the look-up throws, the question
-    /// is asked, and the rule starts again.
+    /// A rule is written as if every answer were present. If an answer is missing, the look-up throws, the question is asked,
+    /// and the rule starts again.
     public struct Answers: Sendable {
-        /// What the machine knows without asking.
+        /// The facts that the device knows without questions.
         public let link: Link
         private var exchanges: [ProbeRequest: ProbeExchange] = [:]
 
@@ -21,17 +21,15 @@ extension Detector {
             for exchange in exchanges { self.exchanges[exchange.request.withoutWay] = exchange }
         }
 
-        /// Returns the answers to questions that are asked at the same time.
-        /// - Parameter questions: The questions.
-        /// - Returns: The answers, in the order of the questions.
-        /// - Throws: ``Unanswered`` with all questions that have no answer yet.
+        /// Returns the answers to simultaneous questions, in the order of the questions.
+        /// - Throws: ``Unanswered`` with all questions without an answer.
         public func to(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
             let found = try known(questions)
             guard !found.contains(where: \.isUnknown) else { throw Unanswered(questions: []) }
             return found
         }
 
-        /// Returns the answers, which may include exchanges that say that the answer is unknown.
+        /// Returns the answers, which may include exchanges with an unknown answer.
         func known(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
             let found = questions.compactMap { exchanges[$0.request.withoutWay] }
             guard found.count == questions.count else {
@@ -41,17 +39,11 @@ extension Detector {
         }
 
         /// Returns the answer to a question.
-        /// - Parameter question: The question.
-        /// - Returns: The answer.
         /// - Throws: ``Unanswered`` if the question has no answer yet.
         public func to(_ question: Question) throws(Unanswered) -> ProbeExchange { try to([question])[0] }
 
-        /// Returns where questions lead that are asked at the same time, after their redirects.
-        /// - Parameters:
-        ///   - questions: The questions.
-        ///   - way: The way in which the client follows redirects.
-        /// - Returns: The landings, in the order of the questions.
-        /// - Throws: ``Unanswered`` with all questions and targets of redirects that have no answer yet.
+        /// Returns the landings of simultaneous questions after their redirects, in the order of the questions.
+        /// - Throws: ``Unanswered`` with all questions and targets of redirects without an answer.
         public func following(
             _ questions: [Question],
             _ way: Redirection = Redirection()
@@ -98,16 +90,16 @@ extension Detector {
         }
     }
 
-    /// The way in which a client follows redirects.
+    /// The redirect rule of a client.
     public struct Redirection: Sendable {
-        /// The status codes that it follows if there is a `Location`.
+        /// The status codes of redirects, if there is a `Location`.
         public var statuses: Set<Int>
-        /// Whether it accepts a relative `Location`.
+        /// Whether a relative `Location` is accepted.
         public var isRelative: Bool
-        /// Returns whether it stops at a response that redirects.
+        /// Returns whether the client stops at a redirecting response.
         public var ends: @Sendable (ProbeResponse) -> Bool
 
-        /// Creates a way of following redirects; the defaults are those of most clients.
+        /// Creates a redirect rule; the defaults are those of most clients.
         public init(
             statuses: Set<Int> = [301, 302, 303, 307, 308],
             isRelative: Bool = true,
@@ -121,11 +113,11 @@ extension Detector {
 
     /// The end of a question's redirects.
     public struct Landing: Sendable {
-        /// The state in which the redirects ended.
+        /// The result of following redirects.
         public enum End: Hashable, Sendable {
             /// The exchange does not redirect further.
             case arrived
-            /// The exchange redirects further, and the answer of the target is not recorded.
+            /// The exchange redirects further, to a target without a recorded answer.
             case unknown
             /// The exchange redirects further, but the redirect cannot be followed; the text is the reason.
             case lost(String)
@@ -135,7 +127,7 @@ extension Detector {
         public internal(set) var exchange: ProbeExchange
         /// The total time of all exchanges of the question.
         public internal(set) var duration: Duration
-        /// The state in which the redirects ended.
+        /// The result of following the redirects.
         public internal(set) var end = End.arrived
 
         /// The reason for a conclusion after ``End/unknown``.
@@ -144,7 +136,7 @@ extension Detector {
 }
 
 extension ProbeExchange {
-    /// Whether nothing was asked, so that the answer is unknown.
+    /// Whether no question was sent, so that the answer is unknown.
     var isUnknown: Bool {
         guard case .failure(let failure) = outcome else { return false }
         return failure.kind == .notRecorded || failure.kind == .unsupported

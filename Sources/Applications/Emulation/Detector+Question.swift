@@ -2,14 +2,14 @@ public import ConnectivityCore
 import ConnectivityNames
 
 extension Detector {
-    /// A question that a detector needs answered.
+    /// A question of a detector.
     public struct Question: Hashable, Sendable {
         /// The request, without interface and with the default limits; the sender sets both.
         public let request: ProbeRequest
-        /// What is asked, as one short text: the URL of an HTTP request, or such as `dns A www.example.com`.
+        /// The subject as short text: the URL of an HTTP request, or a text such as `dns A www.example.com`.
         public let subject: String
-        /// The outcome if nothing stands between the client and its endpoint; `nil` for the target of a redirect and
-        /// for a captive portal API, whose URL is not known in advance.
+        /// The outcome without an intermediary; `nil` for targets of redirects and for captive portal APIs, whose URLs are not
+        /// known in advance.
         public let genuine: Result<Answer, ProbeFailure>?
 
         /// The URL of an HTTP request; `nil` for a question of another kind.
@@ -22,12 +22,8 @@ extension Detector {
         }
 
         /// Creates a question over HTTP that the client itself asks.
-        /// - Parameters:
-        ///   - url: The URL that the client requests.
-        ///   - method: The method that it uses.
-        ///   - headers: The header fields that it sends.
-        ///   - family: The address family that it uses; `nil` leaves the choice to the system.
-        ///   - genuine: The genuine response of the endpoint.
+        ///
+        /// `genuine` is the genuine response of the endpoint. Without `family`, the system chooses the address family.
         public init(
             _ url: HTTPURL,
             method: HTTPQuestion.Method = .get,
@@ -42,10 +38,6 @@ extension Detector {
         }
 
         /// Creates a question of any kind that the client itself asks.
-        /// - Parameters:
-        ///   - question: The question.
-        ///   - subject: What is asked, as one short text.
-        ///   - genuine: The outcome if nothing stands between the client and its endpoint.
         public init(
             _ question: ConnectivityCore.Question,
             subject: String,
@@ -55,22 +47,20 @@ extension Detector {
         }
     }
 
-    /// What a machine knows of its link before a client asks anything.
+    /// The facts about a link that the device knows without questions.
     public struct Link: Hashable, Sendable {
-        /// The addresses of the machine; `nil` if they are unknown, which counts as one private IPv4 address.
+        /// The addresses of the device; `nil` if they are unknown, which counts as one private IPv4 address.
         public var addresses: [IPAddress]?
-        /// The captive portal API that the network announces by DHCP or router advertisements (RFC 8910); `nil` if it
-        /// announces none.
+        /// The captive portal API that the network announces by DHCP or router advertisements (RFC 8910); `nil` without one.
         public var portalAPI: HTTPURL?
 
-        /// Creates the knowledge.
+        /// Creates a link.
         public init(addresses: [IPAddress]? = nil, portalAPI: HTTPURL? = nil) {
             self.addresses = addresses
             self.portalAPI = portalAPI
         }
 
-        /// Creates the knowledge from the interface that the clients use.
-        /// - Parameter interface: The interface; `nil` if no interface is usable.
+        /// Creates a link from the interface of the clients; `nil` means that no interface is usable.
         public init(_ interface: NetworkInterface?) {
             addresses = interface?.addresses.filter(\.isAssigned).map(\.address) ?? []
             if case .api(let url)? = interface?.captivePortal { portalAPI = url }
@@ -99,16 +89,16 @@ extension Detector.Question {
         return Self(url, method: method, headers: headers, family: family, genuine: genuine)
     }
 
-    /// Returns the question whether a TCP connection opens.
+    /// Returns a question about the establishment of a TCP connection.
     ///
-    /// It is sent as an HTTP request, so that every HTTP prober can ask it; only the connection counts. The servers of
-    /// such clients do not speak HTTP and close the connection.
+    /// It is sent as an HTTP request, so that every HTTP prober supports it; only the connection counts. The servers of such
+    /// clients do not support HTTP and close the connection.
     static func connection(to server: HTTPURL) -> Self {
         let genuine = ProbeFailure(.emptyReply)
         return Self(request: ProbeRequest(server), subject: "tcp \(server.authority)", genuine: .failure(genuine))
     }
 
-    /// Returns the question for one record of a name; without a server, those of the network are asked.
+    /// Returns a question for one record of a name; without a server, the network's own servers receive it.
     static func lookup(
         _ name: DNSName,
         _ type: DNSRecordType = .a,
@@ -123,7 +113,7 @@ extension Detector.Question {
         )
     }
 
-    /// Returns the question to a captive portal API (RFC 8908, section 4).
+    /// Returns a question to a captive portal API (RFC 8908, section 4).
     static func portalAPI(_ url: HTTPURL) -> Self {
         Self(request: ProbeRequest(url, headers: ["Accept": "application/captive+json"]), genuine: nil)
     }
@@ -132,7 +122,7 @@ extension Detector.Question {
 // MARK: Reading answers
 
 extension ProbeExchange {
-    /// The answer of a name server; `nil` if none answered.
+    /// The answer of a name server; `nil` without one.
     var names: DNSAnswer? { if case .success(let answer) = outcome { answer.decoded() } else { nil } }
 
     /// Whether a TCP connection opened, regardless of its data.
@@ -147,8 +137,7 @@ extension ProbeExchange {
 }
 
 extension Detector.Answers {
-    /// Returns the answer of the captive portal API that the network announces, after redirects if the client follows
-    /// them; `nil` if the network announces none.
+    /// Returns the answer of the announced captive portal API, after redirects if the client follows them; `nil` without an API.
     func toPortalAPI(following way: Detector.Redirection = .none) throws(Detector.Unanswered) -> ProbeExchange? {
         guard let url = link.portalAPI, url.scheme == .https else { return nil }
         let landing = try following([.portalAPI(url)], way)[0]
@@ -158,6 +147,5 @@ extension Detector.Answers {
 }
 
 extension Detector.Redirection {
-    /// Follows no redirect.
     static let none = Self(statuses: [])
 }

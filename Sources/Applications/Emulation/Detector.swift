@@ -1,48 +1,40 @@
 public import ConnectivityCore
 
-/// The rule by which one known client decides whether the Internet is reachable, as a function of exchanges.
+/// The rule of one known client about the reachability of the Internet, as a function of exchanges.
 ///
-/// A detector re-implements the client's documented or published rules; it is not the client itself. It has one pure
-/// rule: given the exchanges so far, ``step(after:on:)`` either asks more questions or concludes. The caller supplies
-/// the answers, so the same rule works on recordings and on a live network.
+/// A detector re-implements the client's documented or published rules; it is not the client itself. It has one pure rule:
+/// for the exchanges so far, ``step(after:on:)`` either asks more questions or concludes. The caller supplies the answers,
+/// so the same rule works on recordings and on a live network.
 ///
 /// No detector models proxies, repeated checks, choices of a person, or content codings.
 public struct Detector: Sendable {
     /// The next step of a detector.
     public enum Step: Hashable, Sendable {
-        /// The detector asks questions at the same time. The list is never empty and has no answered question.
+        /// The detector asks simultaneous questions. The list is never empty and has no answered question.
         case ask([Question])
         /// The detector concludes.
         case conclude(DetectorConclusion)
     }
 
-    /// The name of the detector on the command line and in JSON, such as `android`.
+    /// The name on the command line and in JSON, such as `android` or `com.example.kiosk`.
     public let name: String
-    /// The client and its component that decides.
+    /// The client and its deciding component.
     public let system: String
-    /// The questions of the client, in the order in which they may be asked, without targets of redirects and
-    /// without that of ``readsPortalAPI``.
+    /// The questions of the client, at least one, in their order, without targets of redirects and captive portal APIs.
     public let questions: [Question]
-    /// Whether the client asks the captive portal API that the network announces (RFC 8908 and RFC 8910).
+    /// Whether the client uses the captive portal API that the network announces (RFC 8908 and RFC 8910).
     public let readsPortalAPI: Bool
     /// The condition for online, as one clause.
     public let expects: String
-    /// The document or source code that states the rule.
+    /// The document or source code of the rule.
     public let source: String
 
     private let rule: @Sendable (Answers) throws(Unanswered) -> DetectorConclusion
 
     /// Creates a detector.
     ///
-    /// - Parameters:
-    ///   - name: The name of the detector on the command line, such as `com.example.kiosk`.
-    ///   - system: The client and its component that decides.
-    ///   - questions: The questions of the client; at least one.
-    ///   - readsPortalAPI: Whether the client asks the captive portal API that the network announces.
-    ///   - expects: The condition for online, as one clause.
-    ///   - source: The document or source code that states the rule.
-    ///   - rule: Concludes from the answers. It must be pure, because it may be called many times. It reads
-    ///     ``Answers`` as if all answers were present, and does not catch the errors that they throw.
+    /// `rule` concludes from the answers. It must be pure, because it may be called many times. It reads ``Answers`` as if all
+    /// answers were present, and does not catch their errors.
     public init(
         name: String,
         system: String,
@@ -67,12 +59,12 @@ public struct Detector: Sendable {
     /// ``redirectCountMax`` redirects per question.
     ///
     /// - Parameters:
-    ///   - exchanges: The answers so far, to questions of this and other detectors. An exchange answers a question
-    ///     with the same content and family; its interface and limits are ignored. A question that was not asked has
-    ///     the failure ``ConnectivityCore/ProbeFailure/Kind/notRecorded``.
-    ///   - link: What the machine knows without asking.
-    /// - Returns: The questions that lack an answer, or the conclusion. If a question was not asked or is not
-    ///   supported, and the client's rule needs it, the conclusion is inconclusive.
+    ///   - exchanges: The answers so far, to questions of this and other detectors. An exchange answers a question with the
+    ///     same content and family; its interface and limits are ignored. A question that was not asked has the failure
+    ///     ``ConnectivityCore/ProbeFailure/Kind/notRecorded``.
+    ///   - link: The facts that the device knows without questions.
+    /// - Returns: The unanswered questions, or the conclusion. It is inconclusive if the rule needs a question that was not
+    ///   asked or is not supported.
     public func step(after exchanges: some Sequence<ProbeExchange>, on link: Link = Link()) -> Step {
         do throws(Unanswered) {
             return .conclude(try rule(Answers(exchanges, on: link)))
@@ -85,7 +77,6 @@ public struct Detector: Sendable {
 
     /// The maximum number of redirects per question that a detector follows, if its client follows redirects.
     ///
-    /// Browsers and URLSession follow about 20. A portal that needs more redirects than this limit would not be
-    /// usable.
+    /// Browsers and URLSession follow about 20. A portal with more redirects than this limit would be unusable.
     public static let redirectCountMax = 10
 }

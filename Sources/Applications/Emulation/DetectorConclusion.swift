@@ -1,9 +1,9 @@
 public import ConnectivityCore
 import ConnectivityText
 
-/// The conclusion that a client would reach.
+/// The conclusion of an emulated client.
 public struct DetectorConclusion: Hashable, Sendable {
-    /// The state of the network in the view of a client, in terms that are common to all clients.
+    /// The state of the network in the view of a client, in common terms of all clients.
     public enum Access: String, Hashable, Sendable, Codable, CaseIterable {
         /// The Internet is reachable.
         case online
@@ -11,9 +11,9 @@ public struct DetectorConclusion: Hashable, Sendable {
         case captive
         /// The Internet is partly reachable.
         case partial
-        /// The Internet is not reachable, and the client does not see a portal.
+        /// The Internet is not reachable, and the client detects no portal.
         case offline
-        /// The client draws no conclusion, or its conclusion cannot be known from the available answers.
+        /// The client draws no conclusion, or its conclusion does not follow from the available answers.
         case inconclusive
     }
 
@@ -23,9 +23,9 @@ public struct DetectorConclusion: Hashable, Sendable {
     public var term: String
     /// The reason, as one clause for people; it contains no text from the network.
     public var reason: String
-    /// The URL that the client would open for the sign-in; `nil` if it opens none or may not open the one it has.
+    /// The client's URL for the sign-in; `nil` if it opens none or may not open it.
     public var signInURL: HTTPURL?
-    /// The page about the venue that the client would offer once it is online; `nil` if it offers none.
+    /// The client's page about the venue, offered once it is online; `nil` if it offers none.
     public var venueInfoURL: HTTPURL?
 
     /// Creates a conclusion.

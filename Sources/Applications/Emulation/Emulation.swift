@@ -2,7 +2,7 @@ package import ConnectivityCore
 
 /// An emulation of several detectors on one network, in which each request is sent only once.
 ///
-/// It states the requests to send and receives the answers; it sends nothing itself:
+/// It supplies the requests and receives the answers; it sends nothing itself:
 ///
 /// ```swift
 /// var emulation = Emulation(Detector.all)
@@ -12,9 +12,9 @@ package import ConnectivityCore
 /// ```
 package struct Emulation: Sendable {
     package let detectors: [Detector]
-    /// The questions that must be asked next, each request once; empty when every detector has concluded.
+    /// The next questions, each request once; empty when every detector has concluded.
     package private(set) var questions: [Detector.Question] = []
-    /// The conclusions in the order of the detectors; `nil` for a detector that has not concluded.
+    /// The conclusions in the order of the detectors; `nil` without a conclusion.
     package private(set) var conclusions: [DetectorConclusion?]
 
     private let link: Detector.Link
@@ -27,14 +27,15 @@ package struct Emulation: Sendable {
         step()
     }
 
-    /// Adds one exchange per question in ``questions``, with its content and family; a question without an answer is
-    /// asked again.
+    /// Adds one exchange per question in ``questions``, with its content and family.
+    ///
+    /// A question without an answer is repeated.
     package mutating func add(_ answers: some Sequence<ProbeExchange>) {
         exchanges += answers
         step()
     }
 
-    /// Asks until every detector has concluded.
+    /// Answers questions until every detector has concluded.
     mutating func run(_ answer: (Detector.Question) -> Result<Answer, ProbeFailure>) {
         while !questions.isEmpty {
             add(questions.map { ProbeExchange(request: $0.request, outcome: answer($0)) })
@@ -52,7 +53,7 @@ package struct Emulation: Sendable {
         }
     }
 
-    /// The findings of all detectors that have concluded, in the order of the detectors.
+    /// The findings of the detectors with a conclusion, in their order.
     package var findings: [DetectorFinding] {
         zip(detectors, conclusions).compactMap { detector, conclusion in
             conclusion.map { DetectorFinding(detector: detector, conclusion: $0) }

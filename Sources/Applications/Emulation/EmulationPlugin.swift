@@ -11,8 +11,7 @@ extension PluginRegistry {
     /// The registered detectors, in the order of registration.
     package var detectors: [Detector] { values(of: Detector.self) }
 
-    /// Adds a detector; the command then lists and emulates it in addition to those of this package.
-    /// - Parameter detector: The detector.
+    /// Adds a detector, which the command then lists and emulates in addition to those of this package.
     /// - Throws: `PluginError.alreadyRegistered` if a detector with this name is already registered.
     public mutating func register(detector: Detector) throws(PluginError) {
         try register(detector, as: PluginID(detector.name))

@@ -1,19 +1,19 @@
 package import ConnectivityCore
 
-/// The live network, asked through a prober.
+/// The live network, probed through a prober.
 package struct LiveNetwork: Sendable {
-    /// A URL that is requested instead of every question over HTTP, and the outcome of questions over HTTPS.
+    /// A URL in place of every question over HTTP, and the outcome of questions over HTTPS.
     ///
     /// Questions over HTTPS, to other ports and to name servers are then not sent.
     package typealias Substitute = (url: HTTPURL, https: RecordedGateway.HTTPS)
 
     package var prober: any Prober
-    /// The interface that the requests are bound to; `nil` leaves the choice to the system.
+    /// The interface of the requests; `nil` leaves the choice to the system.
     package var interface: String?
     package var limits: ProbeLimits
-    /// The substitute for the clients' URLs; `nil` asks the URLs of each client.
+    /// The substitute for the clients' URLs; `nil` requests the URLs of each client.
     package var substitute: Substitute?
-    /// The facts that the device has without network requests.
+    /// The facts that the device knows without questions.
     package var link: Detector.Link
 
     package init(
@@ -32,8 +32,8 @@ package struct LiveNetwork: Sendable {
 
     /// Asks the questions of detectors until each has concluded; each request is sent once.
     ///
-    /// The requests of one step are sent at the same time. The findings are in the order of the detectors; if the task
-    /// is cancelled, they follow from cancelled requests.
+    /// The requests of one step are simultaneous. The findings are in the order of the detectors; after a cancellation of the
+    /// task, they follow from cancelled requests.
     package func findings(_ detectors: [Detector]) async -> [DetectorFinding] {
         var emulation = Emulation(detectors, on: link)
         var answers: [ProbeRequest: ProbeExchange] = [:]
@@ -59,7 +59,7 @@ package struct LiveNetwork: Sendable {
         return emulation.findings
     }
 
-    /// Returns the request that is sent for a question; `nil` if none is sent.
+    /// Returns the request for a question; `nil` if none is sent.
     private func request(for question: Detector.Question) -> ProbeRequest? {
         var request = question.request
         request.path.interface = interface

@@ -1,8 +1,8 @@
 package import ConnectivityCore
 
-/// A gateway that gives one recorded answer to every request over HTTP on port 80.
+/// A gateway with one recorded answer to every request over HTTP on port 80.
 ///
-/// Questions to the network's own name servers get the genuine answer, because the clients of a gateway that answers
+/// Questions to the network's own name servers receive the genuine answer, because the clients of a gateway that answers
 /// over HTTP have looked up names.
 package struct RecordedGateway: Sendable {
     /// The outcome of questions that a gateway cannot answer: over HTTPS, and to other ports of servers on the Internet.
@@ -25,9 +25,9 @@ package struct RecordedGateway: Sendable {
     package var response: ProbeResponse
     /// The outcome of questions over HTTPS and to other ports.
     package var https: HTTPS
-    /// The recorded responses of other URLs, for redirects to them and for a captive portal API.
+    /// The recorded responses of other URLs, for redirects and for a captive portal API.
     package var pages: [HTTPURL: ProbeResponse]
-    /// What the clients' machine knows without asking.
+    /// The facts that the device of the clients knows without questions.
     package var link: Detector.Link
 
     package init(
@@ -59,7 +59,7 @@ package struct RecordedGateway: Sendable {
 }
 
 extension Detector.Question {
-    /// Who can answer a question instead of its endpoint.
+    /// The hosts that can answer in place of the endpoint.
     enum Reach {
         /// A request over HTTP to port 80, which every gateway can answer.
         case plain
@@ -67,7 +67,7 @@ extension Detector.Question {
         case secured
         /// A connection to another port, or a question to a name server on the Internet.
         case others
-        /// A question to the network's own name servers, which portals answer, because they need names looked up.
+        /// A question to the network's own name servers, which portals answer, because clients need names.
         case names
     }
 
@@ -81,7 +81,7 @@ extension Detector.Question {
 }
 
 extension Result<Answer, ProbeFailure> {
-    /// The outcome as a question with its method gets it: the answer to HEAD has no body.
+    /// The outcome for the question's method: the answer to HEAD has no body.
     func asked(by question: Detector.Question) -> Self {
         guard question.request.http?.method == .head, case .success(.http(var response)) = self else { return self }
         response.body = []

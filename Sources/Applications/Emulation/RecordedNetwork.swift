@@ -1,19 +1,18 @@
 package import ConnectivityCore
 
-/// A network of which an assessment holds some exchanges, from which it follows what it would answer to clients.
+/// The answers to clients that follow from the exchanges of an assessment.
 ///
-/// A question that is recorded gets its recorded answer. Any other gets the answer that the network gave to another
-/// question of its sort (HTTP, HTTPS and other ports, names): if one of that sort met a portal or another obstacle,
-/// what stood there; otherwise, if one got its genuine answer, the genuine answer; otherwise the failure of the first.
-/// If no question of the kind is recorded, the answer is unknown.
+/// A recorded question receives its recorded answer. Any other question receives the answer to another question of its sort
+/// (HTTP, HTTPS and other ports, names): the answer of a portal or another obstacle, if there is one (not for other ports);
+/// otherwise the genuine answer, if one question received its genuine answer; otherwise the failure of the first. Without a
+/// recorded question of the sort, the answer is unknown.
 package struct RecordedNetwork: Sendable {
     private let reports: [EndpointReport]
     private let pages: [HTTPURL: ProbeExchange]
     private let link: Detector.Link
     private let isConnected: Bool
 
-    /// Creates a network from the exchanges of an assessment, of several paths those of its interface, and from other
-    /// exchanges for the targets of redirects.
+    /// Creates a network from the exchanges of an assessment on its interface, and from other exchanges for redirect targets.
     package init(_ assessment: Assessment, exchanges: [ProbeExchange] = []) {
         let own = assessment.paths.filter {
             $0.path.interface == assessment.interface?.name && !$0.path.isProxied
@@ -59,15 +58,15 @@ package struct RecordedNetwork: Sendable {
         let obstacle =
             alike.first { $0.verdict.finding == .captive } ?? alike.first { $0.verdict.finding == .substituted }
         if let obstacle, question.reach != .others { return obstacle.exchange.outcome }
-        // Silence can be as expected; it shows nothing about servers that answer.
+        // Silence can be the genuine outcome; it shows nothing about answering servers.
         if alike.contains(where: { $0.verdict.finding == .genuine && $0.exchange.response != nil }) { return genuine }
         let failed = alike.lazy.map(\.exchange).first { !$0.isUnknown }
-        // Who opens connections to the port of HTTPS may let others through or not.
+        // A network that permits connections to the port of HTTPS may block other ports.
         guard let failed, question.reach != .others || !failed.hasConnected else { return Self.unknown }
         return failed.outcome
     }
 
-    /// A name that could be looked up shows that names can be.
+    /// The genuine answer if any name was looked up, otherwise the failure; unknown without a recorded name.
     private func lookup(_ genuine: Result<Answer, ProbeFailure>) -> Result<Answer, ProbeFailure> {
         let byName = reports.map(\.exchange).filter {
             $0.request.url.map { $0.address == nil } == true && !$0.isUnknown

@@ -15,16 +15,15 @@ extension Pipeline {
     /// try await pipeline.run()
     /// ```
     ///
-    /// The programs end with the pipeline: when it and its copies are gone, or with this process. A `PluginHost` ends them at
-    /// a time of your choice. What is said there of starting and of failures holds here.
+    /// The programs end with the pipeline and its copies, or with this process. A `PluginHost` ends them at a time of your
+    /// choice; its documentation of starts and failures also applies here.
     ///
     /// - Parameters:
     ///   - json: The JSON text of the configuration, in UTF-8.
-    ///   - folder: The absolute path of the folder at which a relative path of a program begins, such as `./pong`; `nil` for the current
-    ///     one.
-    ///   - plugins: Plugins of this program, whose names the configuration may use too.
-    ///   - log: Receives what the programs write to their standard error, and their faults; see `PluginHost`.
-    ///   - notifiers: Receive each event, in addition to those that the configuration names.
+    ///   - folder: The absolute path of the base folder of relative program paths such as `./pong`; `nil` for the current folder.
+    ///   - plugins: Plugins of this process, whose names the configuration may also use.
+    ///   - log: Receives the standard error of the programs, and their faults; see `PluginHost`.
+    ///   - notifiers: Receive each event, in addition to the notifiers in the configuration.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` with the place in the text, or the error of the closure.
     public init(
         json: some Collection<UInt8>,

@@ -5,7 +5,7 @@ import ConnectivityToolkit
 import ConnectivitySignIn
 import Glibc
 
-/// Starts the programs that a configuration names under `plugins`, and registers the components that they carry.
+/// Starts the programs that a configuration names under `plugins`, and registers their components.
 ///
 /// ```swift
 /// var registry = try PluginRegistry.standard()
@@ -15,23 +15,23 @@ import Glibc
 /// await host.end()
 /// ```
 ///
-/// `Pipeline(json:)` of this module does so in one call.
+/// `Pipeline(json:)` of this module does all of this in one call.
 ///
-/// Each program runs once, whatever the number of components, and on a separate thread. It is started again when it has
-/// failed and is needed: at once, then after delays that double up to a minute, and no more after 20 failures in a row.
-/// The contract between this module and a plugin is in the article "Plugins as programs".
+/// Each program runs once, whatever the number of components, and has a separate thread. After a failure it is started
+/// again when it is needed: at once, then after delays that double up to a minute, and no longer after 20 failures in a
+/// row. The article "Plugins as programs" documents the contract between this module and a plugin.
 public final class PluginHost: Sendable {
-    /// A plugin that is used, for people and programs that list them.
+    /// A plugin in use, for lists.
     package struct Plugin: Sendable {
         package let command: [String]
-        /// The name that the plugin gives itself.
+        /// The plugin's name for itself.
         package let name: String
-        /// The version that the plugin gives itself.
+        /// The plugin's version of itself.
         package let version: String
-        /// The SHA-256 of every regular file that the command names by an absolute path, in order, joined by commas.
+        /// The SHA-256 digests of the regular files that the command names by absolute paths, in order, joined by commas.
         package let digest: String
         package let components: [PluginID]
-        /// What the plugin may use, in words.
+        /// The permissions and limits of the plugin, in words.
         package let limits: String
     }
 
@@ -47,7 +47,8 @@ public final class PluginHost: Sendable {
     ///   - log: Receives lines for people: the standard error of the programs, at most ten lines per second and program, and
     ///     their faults. It is called on the threads of the programs and must return at once.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` with the position in the configuration, if a program cannot be started,
-    ///   does not introduce itself in time and in the right form, or registers a name that is taken. `PluginError.shortage` if the system refuses this process what it needs.
+    ///   does not introduce itself in time and in the right form, or registers a name in use. `PluginError.shortage` if the
+    ///   system refuses a resource to this process.
     public convenience init(
         configuration: some Collection<UInt8>,
         registry: inout PluginRegistry,
@@ -57,7 +58,7 @@ public final class PluginHost: Sendable {
         try await self.init(configuration: PipelineConfiguration.Written(text), registry: &registry, log: log)
     }
 
-    /// Does the same for a configuration that has been read.
+    /// Starts the plugins of a decoded configuration, in the same manner.
     package init(
         configuration: PipelineConfiguration.Written,
         registry: inout PluginRegistry,
@@ -77,7 +78,7 @@ public final class PluginHost: Sendable {
             listed.append(Plugin(program, plugin))
             do throws(PluginError) {
                 try plugin.register(in: &filled)
-                // The number distinguishes two entries with the same plugin, whose names would be taken anyway.
+                // The number distinguishes two entries with the same plugin, whose component names conflict in any case.
                 try filled.register(StartedPlugin(program), as: PluginID("plugin.\(index)"))
             } catch {
                 throw configuration.error(ofPlugin: index, "\(error)")
@@ -87,13 +88,13 @@ public final class PluginHost: Sendable {
         (self.running, plugins) = (running, listed)
     }
 
-    /// Ends every program, all at once, and returns when they have ended.
+    /// Ends every program, all at once, and returns after their ends.
     ///
-    /// Each gets a last message and the end of its input, after 0.3 s SIGTERM, and after another 0.3 s SIGKILL, both for its
-    /// whole process group.
+    /// Each receives a last message and the end of its input, after 0.3 s SIGTERM, and after another 0.3 s SIGKILL, both for
+    /// its whole process group.
     ///
-    /// Without this call they end in the same way when the host and all components from it are gone. If this process ends in
-    /// any other way, the kernel kills them.
+    /// Without this call they end in the same manner after the last reference to the host and its components. If this process
+    /// ends in any other manner, the kernel kills them.
     public func end() async {
         await withTaskGroup { group in
             for plugin in running { group.addTask { await plugin.end() } }
@@ -130,7 +131,6 @@ extension PluginProgram {
 }
 
 extension RunningPlugin {
-    /// Registers every component.
     func register(in registry: inout PluginRegistry) throws(PluginError) {
         for component in manifest.registers {
             let id = PluginID(component.id)

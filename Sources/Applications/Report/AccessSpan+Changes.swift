@@ -1,8 +1,9 @@
 package import ConnectivityCore
 
 extension AccessSpan {
-    /// The states, in order, of the device and of each path between changes, which are in order and have the times from
-    /// which on they held; a preliminary answer is no change.
+    /// The states of the device and of each path between changes, in order; preliminary answers do not count.
+    ///
+    /// The changes must be in order, each with the time from which it held.
     package static func spans(of changes: [(at: Timestamp, assessment: Assessment)], until end: Timestamp)
         -> [AccessSpan]
     {
@@ -31,8 +32,9 @@ extension AccessSpan {
         }
     }
 
-    /// What companions observed, in order of the beginnings, between changes, which are in order; the last ones held until
-    /// the end.
+    /// The observations of companions between changes, in order of their beginnings; the last ones hold until the end.
+    ///
+    /// The changes must be in order.
     package static func spans(of changes: [CompanionObservation], until end: Timestamp) -> [AccessSpan] {
         changes.indices.map { index in
             let observation = changes[index]

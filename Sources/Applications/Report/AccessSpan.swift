@@ -1,16 +1,16 @@
 package import ConnectivityCore
 
-/// The state of one path during a time.
+/// The state of one path during a period.
 package struct AccessSpan: Hashable, Sendable {
     /// A state of a path.
     package enum State: String, Hashable, Sendable, CaseIterable {
-        /// The Internet is reached.
+        /// The Internet is reachable.
         case online
-        /// Only a part works.
+        /// Only a part of the Internet is reachable.
         case partial
-        /// A portal asks for a sign-in.
+        /// A portal requires a sign-in.
         case captive
-        /// Something else answers, and no sign-in was seen.
+        /// An intermediary answers, without a sign-in.
         case blocked
         /// Nothing answers.
         case unreachable
@@ -20,9 +20,9 @@ package struct AccessSpan: Hashable, Sendable {
         case working
         /// A service fails on its own side.
         case failing
-        /// A service is not reached because of this side.
+        /// A service is unreachable because of the local network.
         case cutOff = "cut-off"
-        /// Nothing was known yet.
+        /// The state was not yet known.
         case determining
         /// The device slept.
         case asleep
@@ -31,12 +31,12 @@ package struct AccessSpan: Hashable, Sendable {
         /// No run was watching.
         case unobserved
 
-        /// The state that stands for an access.
+        /// Creates the state of an access.
         package init(_ access: InternetAccess) {
             self = State(rawValue: access.name) ?? .determining
         }
 
-        /// Whether a service is missing that a user needed.
+        /// Whether a user lacked the Internet or the service.
         package var isOutage: Bool {
             switch self {
             case .partial, .captive, .blocked, .unreachable, .disconnected, .failing, .cutOff: true
@@ -44,7 +44,7 @@ package struct AccessSpan: Hashable, Sendable {
             }
         }
 
-        /// Whether the Internet, or the service, is there.
+        /// Whether the Internet, or the service, is available.
         package var isAvailable: Bool { self == .online || self == .working }
 
         /// Whether the state counts for the availability: it is available or an outage.
@@ -57,7 +57,7 @@ package struct AccessSpan: Hashable, Sendable {
     package var reason: Reason?
     package var interface: String?
     package var from: Timestamp
-    /// When the state ended; not before ``from``.
+    /// The end of the state, not before ``from``.
     package var to: Timestamp
 
     package init(

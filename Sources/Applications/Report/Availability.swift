@@ -1,19 +1,19 @@
 package import ConnectivityCore
 
-/// How available the Internet was over each path in a time.
+/// The availability of the Internet over each path in a period.
 ///
-/// The times of all states of a path add up to the whole time.
+/// The times of all states of a path add up to the whole period.
 package struct Availability: Hashable, Sendable {
-    /// A time in which something was missing without a break.
+    /// A period without a break in which the Internet or the service was not available.
     package struct Outage: Hashable, Sendable {
         package var from: Timestamp
-        /// When it ended, or until when it was seen.
+        /// The end, or the last observed moment.
         package var to: Timestamp
-        /// The state that lasted longest in it.
+        /// The state with the longest duration.
         package var state: AccessSpan.State
         package var reason: Reason?
         package var interface: String?
-        /// Whether its end was observed; if not, it continued, or no run was watching.
+        /// Whether its end was observed; otherwise it continued, or no run was watching.
         package var hasEnded: Bool
         package var duration: Duration { to.sinceEpoch - from.sinceEpoch }
     }
@@ -22,22 +22,22 @@ package struct Availability: Hashable, Sendable {
     package struct Path: Hashable, Sendable {
         /// The path, such as "eth0 over IPv4"; empty for the device as a whole.
         package var name: String
-        /// The states, in order and without a gap; two neighbours differ.
+        /// The states, in order and without a gap; neighbours differ.
         package var spans: [AccessSpan]
         /// The outages, in order.
         package var outages: [Outage]
 
-        /// How long a state lasted in total.
+        /// Returns the total duration of a state.
         package func time(_ state: AccessSpan.State) -> Duration {
             spans.reduce(.zero) { $0 + ($1.state == state ? $1.duration : .zero) }
         }
 
-        /// How long it was known whether the Internet was reached.
+        /// The time with a known availability.
         package var observed: Duration {
             spans.reduce(.zero) { $0 + ($1.state.counts ? $1.duration : .zero) }
         }
 
-        /// The share of ``observed`` in which the Internet, or the service, was there, from 0 to 1; `nil` if nothing was observed.
+        /// The available share of ``observed``, from 0 to 1; `nil` if nothing was observed.
         package var share: Double? {
             observed > .zero ? (time(.online) + time(.working)) / observed : nil
         }
@@ -45,13 +45,13 @@ package struct Availability: Hashable, Sendable {
 
     package var from: Timestamp
     package var to: Timestamp
-    /// The paths: first the device as a whole, then the others by name.
+    /// The paths: the device as a whole, followed by the others by name.
     package var paths: [Path]
 
-    /// Computes the availability from states in the order in which they were recorded; `to` is not before `from`.
+    /// Computes the availability from states in the order of their recording; `to` is not before `from`.
     ///
-    /// If two states of a path overlap, because a clock was wrong, the one that was recorded later counts. What is
-    /// not covered is unobserved.
+    /// If two states of a path overlap, because a clock was wrong, the one that was recorded later counts. Uncovered time is
+    /// unobserved.
     package init(_ spans: some Sequence<AccessSpan>, from: Timestamp, to: Timestamp) {
         precondition(from <= to, "a time must not end before it begins")
         self.from = from
@@ -71,7 +71,7 @@ package struct Availability: Hashable, Sendable {
 }
 
 extension [AccessSpan] {
-    /// Adds a span; what was recorded before and would be after its beginning is dropped.
+    /// Adds a span, and drops the recorded time after its beginning.
     fileprivate mutating func add(_ span: AccessSpan) {
         while let last, last.to > span.from {
             if last.from < span.from {
@@ -83,7 +83,7 @@ extension [AccessSpan] {
         append(span)
     }
 
-    /// The spans of a window, with gaps filled and equal neighbours joined; they must be in order.
+    /// The spans of a window, with filled gaps and joined equal neighbours; they must be in order.
     fileprivate func filled(from: Timestamp, to: Timestamp) -> [AccessSpan] {
         var line: [AccessSpan] = []
         func append(_ span: AccessSpan) {
@@ -110,12 +110,12 @@ extension [AccessSpan] {
         return line
     }
 
-    /// The outages of spans that are in order and have no gap.
+    /// The outages of spans in order without a gap.
     fileprivate var outages: [Availability.Outage] {
         var outages: [Availability.Outage] = []
         var members: [AccessSpan] = []
         func close(hasEnded: Bool) {
-            // What was not known yet belongs to an outage only if it is in the midst of it.
+            // A state that was not yet known belongs to an outage only in its middle.
             while members.last?.state == .determining { members.removeLast() }
             var times: [(state: AccessSpan.State, code: String?, time: Duration, first: AccessSpan)] = []
             for member in members where member.state.isOutage {

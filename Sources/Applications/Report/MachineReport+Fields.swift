@@ -33,7 +33,6 @@ extension Availability.Path: FieldEncodable {
         ]
     )
 
-    /// The total time of each state.
     private struct Times: FieldEncodable {
         var path: Availability.Path
 

@@ -1,21 +1,21 @@
 import ConnectivityCore
 package import ConnectivityText
 
-/// What was observed of one machine.
+/// The observations of one device.
 package struct MachineReport: Sendable {
-    /// The longest time after an observation in which its state is called the present one.
+    /// The maximum age of an observation whose state counts as the present one.
     ///
-    /// A journal notes once per minute that a state continues.
+    /// A journal records a continuing state once per minute.
     private static let freshness = Duration.seconds(120)
 
-    /// The name of the machine; `nil` if it is not known.
+    /// The name of the device; `nil` if unknown.
     package var name: String?
-    /// What the observations are from, such as the name of a file.
+    /// The source of the observations, such as the name of a file.
     package var source: String
     package var availability: Availability
-    /// Whether a time was observed, and not one moment.
+    /// Whether a period was observed, and not only a moment.
     package var hasTime: Bool
-    /// The last state of the machine that was observed; `nil` if nothing was.
+    /// The last observed state of the device; `nil` without an observation.
     package var last: AccessSpan?
     /// The sentences for reasons.
     package let sentences: Sentences
@@ -33,25 +33,25 @@ package struct MachineReport: Sendable {
         last = newest ?? availability.paths[0].spans.last { $0.state != .unobserved }
     }
 
-    /// The name for people; the source if it is not known.
+    /// The name for people, or otherwise the source.
     package var title: String { name?.printable(limit: 300) ?? source.printable(limit: 300) }
 
-    /// The machine as a whole.
+    /// The device as a whole.
     package var network: Availability.Path { availability.paths[0] }
 
-    /// The paths of the network after the machine as a whole, and the services.
+    /// The other paths of the network, and the services.
     package var others: (paths: [Availability.Path], services: [Availability.Path]) {
         let others = availability.paths.dropFirst()
         return (others.filter { !$0.isService }, others.filter(\.isService))
     }
 
-    /// The last state that was observed, and whether it is the present one; `nil` if nothing was observed.
+    /// The last observed state, and whether it is the present one; `nil` without an observation.
     package var newest: (span: AccessSpan, isPresent: Bool)? {
         guard let span = last else { return nil }
         return (span, availability.to.sinceEpoch - span.to.sinceEpoch <= Self.freshness)
     }
 
-    /// The interfaces that the access was over, those with the longest time first.
+    /// The interfaces of the access, by decreasing time.
     package var uplinks: [String] {
         var times: [String: Duration] = [:]
         for span in network.spans {
@@ -61,7 +61,7 @@ package struct MachineReport: Sendable {
         return times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// The state at the end for people: `not observed`, or such as `now online` or `last seen online at 2026-11-21
+    /// The state at the end for people: `not observed`, or a text such as `now online` or `last seen online at 2026-11-21
     /// 09:30:00 CET`.
     package func state(in zone: CivilZone) -> String {
         guard let (span, isPresent) = newest else { return "not observed" }
@@ -70,7 +70,7 @@ package struct MachineReport: Sendable {
 
     /// The answer in one line, such as `58.36 % available, 4 outages, longest 46 s, now online`.
     ///
-    /// Of one moment, it is the state then with its reason.
+    /// For a single moment, it is the state with its reason.
     package func headline(in zone: CivilZone) -> String {
         guard hasTime else {
             guard let (span, _) = newest else { return "nothing was observed" }
@@ -101,15 +101,15 @@ extension Availability.Path {
     /// The name for people.
     package var title: String { name.isEmpty ? "this device" : name }
 
-    /// Whether this is what a companion observed, such as a service, and not a part of the network.
+    /// Whether this is an observation of a companion, such as a service, and not a part of the network.
     package var isService: Bool {
-        // The name of an interface has no space.
+        // An interface name contains no space.
         !["", "over", "through"].contains(name.split(separator: " ").dropFirst().first ?? "")
     }
 
-    /// How long all outages lasted.
+    /// The total duration of all outages.
     package var lost: Duration { outages.reduce(.zero) { $0 + $1.duration } }
 
-    /// How long the longest outage lasted; `nil` without an outage.
+    /// The duration of the longest outage; `nil` without an outage.
     package var longest: Duration? { outages.map(\.duration).max() }
 }

@@ -2,16 +2,16 @@ import ConnectivityCore
 import ConnectivityRedaction
 import ConnectivityText
 
-/// The outages of a machine as a table in CSV (RFC 4180), with one row per outage.
+/// The outages of a device as a table in CSV (RFC 4180), with one row per outage.
 package struct OutageTable {
     package static let columns = [
         "machine", "kind", "path", "began", "ended", "seconds", "has-ended", "state", "interface", "code", "cause",
     ]
 
-    /// The beginnings of formulas, also in full width.
+    /// The first characters of formulas, also in full width.
     private static let formulaBeginnings = Set("=+-@|%\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
 
-    /// The lines, each with its end.
+    /// The lines, including line ends.
     package private(set) var text = ""
     private var redactor = TextRedactor(.standard)
 
@@ -34,10 +34,10 @@ package struct OutageTable {
         text += fields.map { field($0) }.joined(separator: ",") + "\r\n"
     }
 
-    /// Returns a field without secrets and control characters, that no spreadsheet takes for a formula.
+    /// Returns a field without secrets and control characters that no spreadsheet interprets as a formula.
     private mutating func field(_ value: String) -> String {
         var field = redactor.redacted(value).printable(limit: 1000)
-        // A spreadsheet calculates what begins so. A mark before it makes it a text.
+        // A spreadsheet calculates such a field. A leading apostrophe makes it a text.
         let visible = field.unicodeScalars.drop { $0.properties.isWhitespace }
         if visible.first.map(Self.formulaBeginnings.contains) == true { field = "'" + field }
         let hasSeparator = field.unicodeScalars.contains { ",;\"\r\n\t".unicodeScalars.contains($0) }

@@ -2,7 +2,6 @@ import ConnectivityCommand
 import ConnectivityToolkit
 
 #if os(Linux)
-import ConnectivityToolkit
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
@@ -15,12 +14,12 @@ struct Main {
         permitSignals()
         LargeMemory.returnAtOnce()
         #endif
-        // Beyond a limit of file sizes, a write then returns an error, which is reported (setrlimit(2)). A signal that were ignored
-        // would be ignored by the programs that this one starts, too.
+        // Beyond a limit of file sizes, a write then returns an error, which is reported (setrlimit(2)). Child programs would
+        // inherit an ignored signal, but not a handler.
         signal(SIGXFSZ) { _ in }
         do throws(ProcessArguments.NotText) {
             let status = await CommandLineTool.run(try ProcessArguments.words)
-            // Before the handlers of atexit(3), of which some are of libraries that other threads may be setting up.
+            // Before the handlers of atexit(3), because other threads may be initializing the libraries of some of these.
             ExitBarrier.close()
             exit(status.rawValue)
         } catch {
@@ -30,7 +29,7 @@ struct Main {
     }
 
     #if os(Linux)
-    /// Lets signals reach this thread, even if the process was started with signals blocked.
+    /// Unblocks all signals on this thread, even if the process was started with blocked signals.
     private static func permitSignals() {
         var none = sigset_t()
         unsafe sigemptyset(&none)

@@ -5,7 +5,7 @@ import Glibc
 /// The arguments of the process, as the system passed them.
 ///
 /// On Linux, `CommandLine` searches the memory of the process and `/proc`. It has no arguments in a container without
-/// `/proc`, or if a preloaded library sets an environment variable before the program begins. glibc passes them to
+/// `/proc`, or if a preloaded library sets an environment variable before the program begins. glibc passes the arguments to
 /// each function in the section `.init_array`.
 enum ProcessArguments {
     /// The error of an argument that is not text, such as the name of a file in an old encoding.
@@ -18,7 +18,7 @@ enum ProcessArguments {
         }
     }
 
-    /// The words after the command's own name.
+    /// The words after the command name.
     static var words: [String] {
         get throws(NotText) {
             #if canImport(Glibc)

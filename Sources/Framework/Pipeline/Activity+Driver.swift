@@ -3,9 +3,9 @@ import ConnectivityCore
 // The work of the driver for each activity of the state machine.
 
 extension ConnectivityMachine.Activity {
-    /// Whether a request to look ends this activity, so that a round begins.
+    /// Whether a requested look ends this activity, so that a round begins.
     ///
-    /// While a round is in progress, `isLookDue` is set, so that another round follows.
+    /// During a round, `isLookDue` is set, so that another round follows.
     func endsForLook(_ isLookDue: inout Bool) -> Bool {
         switch self {
         case .rest: return true

@@ -1,8 +1,8 @@
-/// A clock of any type, with times since a beginning, so that a pipeline need not be generic over its clock.
+/// A clock of any type, with times since a start; with it, a pipeline need not be generic over its clock.
 package struct AnyClock: Clock {
     /// A point in time.
     package struct Instant: InstantProtocol {
-        /// The time since the beginning.
+        /// The time since the start.
         package var offset: Duration
 
         package func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
@@ -10,12 +10,12 @@ package struct AnyClock: Clock {
         package static func < (lhs: Self, rhs: Self) -> Bool { lhs.offset < rhs.offset }
     }
 
-    /// Whether it runs with the time of this device.
+    /// Whether the clock measures the time of this device.
     let isReal: Bool
     private let read: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
 
-    /// Creates a clock that runs as another one, whose present time is the beginning.
+    /// Creates a clock that runs like another clock, whose present time is the start.
     package init<C: Clock>(_ base: C) where C.Duration == Duration {
         let start = base.now
         isReal = base is ContinuousClock || base is SuspendingClock

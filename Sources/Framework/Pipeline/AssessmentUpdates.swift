@@ -14,9 +14,9 @@ import ConnectivityToolkit
 /// ```
 ///
 /// Each listener receives the newest assessment of the run at once, then every change. A slow listener misses
-/// assessments in between but never the newest one, and delays no other. The sequence ends when the pipeline's run
-/// ends. A listener that begins before a run, or between two, waits for the next one. There is one exception: if a run failed
-/// while nobody listened, the next listener ends at once, because it may be meant for that run.
+/// assessments in between but never the newest one, and delays no other listener. The sequence ends when the pipeline's
+/// run ends. A listener that begins before a run, or between two runs, waits for the next one. There is one exception:
+/// if a run failed without a listener, the next listener ends at once, because it may be meant for that run.
 public final class AssessmentUpdates: Notifier, AsyncSequence {
     public typealias Failure = Never
 
@@ -42,25 +42,23 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 
     /// The newest assessment of the run in progress, with the time at which it was last confirmed.
     ///
-    /// `nil` before the first assessment of the run and after its end, because what was known may no longer be true;
+    /// `nil` before the first assessment of the run and after its end, because the facts may have changed;
     /// ``Pipeline/lastAssessment`` keeps it.
     public var newest: Assessment? { state.withLock { $0.newest } }
 
-    /// Whether the run in progress reports, by a final decision, that the Internet is there.
+    /// Whether the run in progress reports, by a final decision, that the Internet is reachable.
     ///
     /// `false` before the first assessment of the run and after its end.
     public var isOnline: Bool { newest?.isOnline == true }
 
-    /// Waits until the run in progress, or the one that begins next, reports that the Internet is there.
+    /// Waits until the run in progress, or the next run, reports that the Internet is reachable.
     ///
-    /// Returns at once if it reports so now. Decisions that are not final do not end the wait.
+    /// Returns at once if the run reports so now. Decisions that are not final do not end the wait. Without a timeout, the
+    /// wait lasts as long as the run.
     ///
-    /// - Parameters:
-    ///   - timeout: The time limit; `nil` to wait as long as the run lasts.
-    ///   - clock: Measures the time limits.
-    /// - Returns: Whether the Internet is there; `false` if the time is over, if the run ends, or if the task is cancelled.
-    /// - Throws: A ``PipelineNotRunning`` if no run has begun within the time limit, or within ten seconds: then no pipeline has these
-    ///   updates among its notifiers, or none was run.
+    /// - Returns: Whether the Internet is reachable; `false` if the timeout expires, the run ends, or the task is cancelled.
+    /// - Throws: A ``PipelineNotRunning`` if no run has begun within the timeout, or within ten seconds: then no pipeline has
+    ///   these updates among its notifiers, or none was run.
     public func waitUntilOnline(
         timeout: Duration? = nil,
         clock: some Clock<Duration> = ContinuousClock()
@@ -87,7 +85,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         return isOnline
     }
 
-    /// The time within which a run must begin while a caller waits.
+    /// The time limit for the beginning of a run while a caller waits.
     private static let startLimit = Duration.seconds(10)
 
     private var isRunning: Bool { state.withLock { $0.isRunning } }
@@ -100,7 +98,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     public func handle(_ event: PipelineEvent) async {
         switch event {
         case .runBegan(from: let earlier):
-            // What is known is of another run, even if that has not ended.
+            // The stored assessment is of another run, even if that run has not ended.
             state.withLock { ($0.newest, $0.isRunning, $0.hasFailedUnobserved) = (nil, true, false) }
             if let earlier { put(earlier) }
         case .assessmentChanged(let assessment): put(assessment)
@@ -135,16 +133,15 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 
     /// Begins listening.
     ///
-    /// Listening ends with the iterator, with the task that iterates, or with the pipeline's run.
-    ///
-    /// - Returns: An iterator whose first element is the newest assessment of the run.
+    /// Listening ends with the iterator, with the task that iterates, or with the pipeline's run. The first element is
+    /// the newest assessment of the run.
     public func makeAsyncIterator() -> AsyncStream<Assessment>.Iterator { listen().makeAsyncIterator() }
 
-    /// Begins listening; the stream is as the iterator of ``makeAsyncIterator()``.
+    /// Begins listening; the stream behaves like the iterator of ``makeAsyncIterator()``.
     package func listen() -> AsyncStream<Assessment> {
         let (stream, listener) = AsyncStream.makeStream(of: Assessment.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state -> Int? in
-            // Yields under the lock, so that no change can come between the newest assessment and the registration.
+            // Yields under the lock, so that no change can occur between the newest assessment and the registration.
             if let newest = state.newest { listener.yield(newest) }
             guard !state.hasFailedUnobserved else {
                 state.hasFailedUnobserved = false
@@ -169,14 +166,14 @@ extension Assessment {
     fileprivate var isOnline: Bool { access == .online && isFinal }
 }
 
-/// The reason why nothing can be waited for: no pipeline runs that reports to the ``AssessmentUpdates``.
+/// The error of a wait that cannot succeed, because no running pipeline reports to the ``AssessmentUpdates``.
 public struct PipelineNotRunning: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The time for which the run was waited for.
+    /// The time for which the caller waited for a run.
     public let limit: Duration
 
     package init(limit: Duration) { self.limit = limit }
 
-    /// What to do, on one line.
+    /// The remedy, on one line.
     public var description: String {
         "no run of a pipeline with these updates has begun within \(limit); give them to its notifiers, and call run()"
     }

@@ -5,8 +5,8 @@ public struct ClosureNotifier: Notifier {
     private let body: @Sendable (Assessment) -> Void
 
     /// Creates a notifier.
-    /// - Parameter body: Receives each change, on the task of the notifier; up to 100 changes wait while it is
-    ///   busy.
+    ///
+    /// The closure is called on the task of the notifier; up to 100 changes wait during a call.
     public init(_ body: @escaping @Sendable (Assessment) -> Void) { self.body = body }
 
     public var mailbox: NotifierMailbox { .all(.changes, upTo: 100) }

@@ -1,8 +1,8 @@
 import ConnectivityCore
 
-/// The companions of a run, what they observed last, and what they have begun.
+/// The companions of a run, their last observations, and their effects in progress.
 struct CompanionDriver {
-    /// What one companion wants done.
+    /// An effect that a companion requests, and the place of the companion.
     typealias Wish = (place: Int, effect: CompanionEffect)
 
     private var companions: [any Companion]
@@ -10,15 +10,15 @@ struct CompanionDriver {
     /// The interfaces of the newest assessment.
     private var snapshot: InterfaceSnapshot
     private(set) var observations: [CompanionObservation] = []
-    /// The requests in progress: what ends those of an effect early, by the place of its companion and its token.
+    /// The requests in progress: the stops of effects, by the place of the companion and the token.
     private var asking: [[Int]: Stop] = [:]
-    /// What ends waits and work early, in the same way.
+    /// The stops of waits and work in progress, by the same keys.
     private var pending: [[Int]: Stop] = [:]
-    /// What was cancelled by the last input; a wait that is cancelled leads to nothing.
+    /// The keys that the last input cancelled; a cancelled wait has no result.
     private var cancelled: [[Int]] = []
     private var reports: [CompanionObservation] = []
     private var spending = Spending()
-    /// Whether there is no time left for requests.
+    /// Whether no time is left for requests.
     private var isOver = false
 
     init(_ companions: [any Companion], _ scope: PathScope, after earlier: Assessment?) {
@@ -26,10 +26,10 @@ struct CompanionDriver {
         snapshot = earlier?.snapshot ?? InterfaceSnapshot()
     }
 
-    /// Passes an input to one companion, or to all in their order, and before an assessment which networks were left; returns what
-    /// they want done.
+    /// Passes an input to one companion, or to all in order, and before an assessment the networks that were left;
+    /// returns the requested effects.
     mutating func handle(_ input: CompanionInput, of place: Int?, at moment: Moment) -> [Wish] {
-        // The effects of the last input have been carried out.
+        // The effects of the last input have been performed.
         for key in cancelled { pending[key] = nil }
         cancelled = []
         switch input {
@@ -68,7 +68,7 @@ struct CompanionDriver {
         }
     }
 
-    /// What was observed last, with the events that were not reported yet.
+    /// The last observations, with the events that were not reported yet.
     var newest: [CompanionObservation] { observations + reports.filter { $0.since == nil } }
 
     /// The number of effects that have not ended.
@@ -77,7 +77,6 @@ struct CompanionDriver {
     /// Whether requests are in progress.
     var isAsking: Bool { !asking.isEmpty }
 
-    /// Returns what ends an effect early.
     func stop(of place: Int, _ token: Int) -> Stop { asking[[place, token]] ?? pending[[place, token]] ?? Stop() }
 
     /// Ends all requests in progress, and sends no further ones.
@@ -86,13 +85,13 @@ struct CompanionDriver {
         for stop in asking.values { stop.finish() }
     }
 
-    /// Returns what was reported since the last call.
+    /// Returns the observations since the last call.
     mutating func takeReports() -> [CompanionObservation] {
         defer { reports = [] }
         return reports
     }
 
-    /// Counts requests, and returns how long they have to wait, so that no companion asks without end.
+    /// Counts requests, and returns the delay that limits their rate.
     mutating func delay(of requests: [ProbeRequest], at elapsed: Duration) -> Duration {
         var cost = RoundCost()
         cost.requestCount = requests.count
@@ -104,7 +103,7 @@ struct CompanionDriver {
 }
 
 extension PipelineEvent {
-    /// Returns the event with what companions have observed, if it has an assessment.
+    /// Returns the event with the observations of companions, if it has an assessment.
     func joined(by observations: [CompanionObservation]) -> PipelineEvent {
         func joined(_ assessment: Assessment) -> Assessment {
             var assessment = assessment

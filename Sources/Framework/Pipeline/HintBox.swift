@@ -3,11 +3,11 @@ import ConnectivityToolkit
 
 /// The hints that companions have not received: the newest of each host and interface.
 ///
-/// A busy application gives thousands in a second, and a hint that repeats the last one soon says nothing new.
+/// A busy application reports thousands per second, and an early repetition of the last hint has no new information.
 final class HintBox: Sendable {
-    /// The number of hosts and interfaces that are distinguished at a time.
+    /// The maximum number of hosts and interfaces that wait.
     private static let hostCountMax = 64
-    /// The time in which a hint that repeats the last one of its host or interface is left out.
+    /// The time within which a repetition of the last hint of a host or interface is dropped.
     private static let repetition = Duration.seconds(10)
 
     private struct State {
@@ -28,7 +28,7 @@ final class HintBox: Sendable {
         }
     }
 
-    /// Takes what is waiting and new at a time since the run began, failures last.
+    /// Removes the waiting hints and returns those that are new, failures last; the time is since the run began.
     func take(at elapsed: Duration) -> [TrafficHint] {
         state.withLock { state in
             let new = state.waiting.filter { subject, isAnswered in
@@ -46,7 +46,7 @@ final class HintBox: Sendable {
 }
 
 extension TrafficHint.Subject {
-    /// An order that is the same in each run.
+    /// A sort key that is the same in each run.
     fileprivate var order: String {
         switch self {
         case .host(let name): "h" + name

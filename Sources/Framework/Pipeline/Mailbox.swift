@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 
 extension PipelineEvent {
-    /// The kind of the event, `nil` for an event that never waits.
+    /// The kind of the event; `nil` for an event that never waits.
     fileprivate var kind: NotifierMailbox.Events? {
         switch self {
         case .probeEnded: .probes
@@ -18,7 +18,7 @@ extension PipelineEvent {
     /// The order in which events are dropped, lowest first; `nil` for an event that never waits.
     fileprivate var rank: Int? { kind?.rawValue }
 
-    /// The subject or path that the event is about; `nil` for an event of the network.
+    /// The subject of the observation or the path of the event; `nil` for an event of the network.
     fileprivate var subject: String? {
         switch self {
         case .observed(let observation): "\(observation.kind) \(observation.subject)"
@@ -28,7 +28,7 @@ extension PipelineEvent {
 }
 
 extension NotifierMailbox {
-    /// Returns whether an event is delivered at all.
+    /// Whether an event is delivered at all.
     fileprivate func takes(_ event: PipelineEvent, of kind: Events) -> Bool {
         guard events.contains(kind) else { return false }
         guard case .observed(let observation) = event else { return true }
@@ -44,12 +44,12 @@ final class Mailbox: Sendable {
         var end: End?
         /// Whether the work for the notifier has ended.
         var isOver = false
-        /// Whether a call did not return in time, so that there is no further one.
+        /// Whether a call did not return in time; then no further call follows.
         var isGivenUp = false
         /// The continuation of the delivering task while it waits for an event.
         var waiter: CheckedContinuation<Void, Never>?
 
-        /// The statistics, if the failure that was just counted is to be reported: the first, second, fourth and so on.
+        /// The statistics, if the failure that was just counted must be reported: the first, second, fourth and so on.
         var failure: NotifierStatistics? {
             let count = statistics.dropped + statistics.failed
             return count & (count - 1) == 0 ? current : nil
@@ -69,7 +69,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Why no further event will come.
+    /// The reason why no further event follows.
     private enum End {
         /// The run ended, with the error of its source if it failed.
         case over((any Error)?, isHandedOver: Bool)
@@ -87,7 +87,7 @@ final class Mailbox: Sendable {
     let notifier: any Notifier
     private let rule: NotifierMailbox
     private let state: Lock<State>
-    /// Takes the statistics whenever the number of lost events and failed calls reaches a power of two.
+    /// Receives the statistics whenever the number of lost events and failed calls reaches a power of two.
     private let onFailure: @Sendable (NotifierStatistics) -> Void
 
     init(_ notifier: any Notifier, onFailure: @escaping @Sendable (NotifierStatistics) -> Void = { _ in }) {
@@ -102,7 +102,7 @@ final class Mailbox: Sendable {
 
     /// Adds an event without waiting; if the notifier's rule has no room, drops one.
     ///
-    /// An observation that is restated when a run begins is news for a notifier that begins anew.
+    /// An observation that is restated at the beginning of a run is new to a notifier that begins with the run.
     func post(_ event: PipelineEvent, isRestated: Bool = false) {
         guard let kind = isRestated ? .observations : event.kind, rule.takes(event, of: kind) else { return }
         let (waiter, failure) = state.withLock { state -> (CheckedContinuation<Void, Never>?, NotifierStatistics?) in
@@ -137,7 +137,7 @@ final class Mailbox: Sendable {
         end(.over(error, isHandedOver: isHandedOver))
     }
 
-    /// Makes no further call, and returns whether one has not returned; what waits counts as dropped.
+    /// Makes no further call, and returns whether one has not returned; waiting events count as dropped.
     func giveUp() -> Bool {
         state.withLock { state in
             state.drop()
@@ -160,12 +160,10 @@ final class Mailbox: Sendable {
         waiter?.resume()
     }
 
-    /// Delivers the events to the notifier, which serves at the same time.
-    /// - Parameters:
-    ///   - earlier: The last assessment of the run that this one continues.
-    ///   - run: The run that the notifier serves.
-    ///   - clock: Measures the pauses after failures.
-    ///   - isLate: Whether waiting events are dropped, because the run was cancelled or the notifier's time after it is over.
+    /// Delivers the events to the notifier, which serves the run at the same time.
+    ///
+    /// `earlier` is the last assessment of the run that this one continues. The clock measures the pauses after failures.
+    /// If `isLate`, waiting events are dropped, because the run was cancelled or the notifier's time after it is over.
     func work<C: Clock>(
         from earlier: Assessment? = nil,
         alongside run: NotifierRun,
@@ -188,8 +186,8 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Delivers the beginning of the run to the notifier, then the events, and the end of the run last; if another run took
-    /// over, there is no end.
+    /// Delivers the beginning of the run, then the events, and the end of the run last; if another run took over, there
+    /// is no end.
     private func deliver(from earlier: Assessment?, isLate: () -> Bool) async {
         if !isLate() { await call { try await $0.handle(.runBegan(from: earlier)) } }
         while true {
@@ -218,7 +216,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Returns when there is an event or the end; cancellation is ignored, because the end always comes.
+    /// Returns when there is an event or the end; ignores cancellation, because the end always follows.
     private func wait() async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in

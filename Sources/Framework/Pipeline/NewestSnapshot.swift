@@ -5,10 +5,10 @@ import ConnectivityToolkit
 final class NewestSnapshot: Sendable {
     private let state = Lock<(snapshot: InterfaceSnapshot?, isKnown: Bool)>((nil, false))
 
-    /// Whether there ever was a snapshot.
+    /// Whether a snapshot was ever stored.
     var isKnown: Bool { state.withLock { $0.isKnown } }
 
-    /// Stores a snapshot and replaces an older one; returns whether there was none, so that an event must be sent.
+    /// Stores a snapshot in place of an older one; returns whether there was none, so that an event must be sent.
     func put(_ new: InterfaceSnapshot) -> Bool {
         state.withLock { state in
             defer { state = (new, true) }

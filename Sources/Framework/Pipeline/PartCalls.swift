@@ -1,6 +1,6 @@
 import ConnectivityToolkit
 
-/// The parts of a pipeline that are being called, so that one that does not return can be named.
+/// The calls in progress to the parts of a pipeline, which identify a part that does not return.
 final class PartCalls: Sendable {
     private let counts = Lock<[String: Int]>([:])
 

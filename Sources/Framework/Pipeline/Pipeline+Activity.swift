@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension Pipeline {
-    /// Sends requests, each as soon as it may be under way, and waits until stopped.
+    /// Sends requests, at most as many at once as the schedule permits, and waits until stopped.
     ///
     /// Probes and waits that are still running when the next activity begins are cancelled.
     func perform(
@@ -44,7 +44,6 @@ extension Pipeline {
     }
 }
 
-/// What ended in an activity.
 private enum ActivityEnd {
     case stopped, waited, answered
 }

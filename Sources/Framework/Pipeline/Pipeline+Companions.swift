@@ -1,7 +1,7 @@
 public import ConnectivityCore
 
 extension Pipeline {
-    /// Carries out what companions want; the mailbox receives what comes of it.
+    /// Performs the effects that companions request; the mailbox receives their results.
     func carryOut(
         _ wishes: [CompanionDriver.Wish],
         _ group: inout DiscardingTaskGroup,
@@ -49,7 +49,7 @@ extension Pipeline {
         }
     }
 
-    /// What the work of companions may use, for work that is done without a run.
+    /// The tools for work of companions outside of a run.
     public var tools: CompanionTools {
         let start = clock.now
         return CompanionTools(
@@ -60,8 +60,7 @@ extension Pipeline {
         )
     }
 
-    /// Sends requests of a companion at the same time, and returns the exchanges in their order; those that have not ended when
-    /// stopped are cut off.
+    /// Sends requests of a companion at the same time, and returns the exchanges in order; a stop cuts off those in progress.
     private func exchanges(
         of requests: [ProbeRequest],
         after delay: Duration,
@@ -94,7 +93,7 @@ extension ProbeExchange {
         if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
     }
 
-    /// The time was over before the request had its limit.
+    /// Returns the exchange of a request that was stopped before its own time limit.
     fileprivate static func late(_ request: ProbeRequest) -> ProbeExchange {
         ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cutOff)))
     }

@@ -4,24 +4,24 @@ import ConnectivityToolkit
 extension Pipeline {
     /// Runs rounds and judges them until the surrounding task is cancelled or the source ends.
     ///
-    /// Each notifier works in its own task within this call, and nothing waits for it. When the source ends, a
-    /// notifier has one second for the events in its mailbox. Then, or at once if the run is cancelled, its task is
-    /// cancelled, the events that wait are dropped, and it receives the end of the run. One second later the run returns,
-    /// whatever its parts do: a call that has not returned is given up, and ``abandonedParts`` names the part. A part that
-    /// blocks its thread can hold up the run, because nothing can interrupt it.
+    /// Each notifier works in its own task within this call, and nothing waits for it. When the source ends, a notifier
+    /// has one second for the events in its mailbox. Then, or at once if the run is cancelled, its task is cancelled,
+    /// its waiting events are dropped, and it receives the end of the run. One second later the run returns, whatever
+    /// its parts do: a call that has not returned is given up, and ``abandonedParts`` names the part. A part that
+    /// blocks its thread can delay the end of the run, because nothing can interrupt it.
     ///
-    /// A source that fails after it has reported interfaces is started again after a pause, and notifiers receive
-    /// ``ConnectivityCore/PipelineEvent/sourceFailed(_:restartingAfter:)``. Until it reports again, rounds continue over the
-    /// interfaces that were known.
+    /// A source that fails after its first report is started again after a pause, and notifiers receive
+    /// ``ConnectivityCore/PipelineEvent/sourceFailed(_:restartingAfter:)``. Until its next report, rounds continue over
+    /// the known interfaces.
     ///
     /// If several runs of one pipeline overlap, the notifiers receive the events of the run that began last.
     ///
-    /// - Parameter earlier: What an earlier run knew, such as the ``lastAssessment`` of a pipeline with another configuration whose
-    ///   run has just ended. Notifiers receive it with ``ConnectivityCore/PipelineEvent/runBegan(from:)``; if the first
-    ///   round concludes the same, that is a confirmation and no change. `nil` starts without earlier results.
-    /// - Throws: The error of a source that fails before it has reported anything; after cancellation, a
-    ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
-    ///   `PipelineSetupError` if the kind of an endpoint has no prober, or a simulation runs on a real clock.
+    /// - Parameter earlier: The result of an earlier run, such as the ``lastAssessment`` of a pipeline with another
+    ///   configuration whose run has just ended. Notifiers receive it with ``ConnectivityCore/PipelineEvent/runBegan(from:)``;
+    ///   if the first round concludes the same, that is a confirmation and not a change. `nil` starts without earlier results.
+    /// - Throws: The error of a source that fails before its first report; after cancellation, a `CancellationError`. Failures
+    ///   of probes are evidence and are never thrown. Before anything runs, a `PipelineSetupError` if the kind of an endpoint
+    ///   has no prober, or a simulation runs on a real clock.
     public func run(from earlier: Assessment? = nil) async throws {
         if let replaced = replaced(isOnce: false) { return try await replaced.run(from: earlier) }
         _ = try await drive(untilConclusion: false, from: earlier.flatMap { $0.isJudged ? $0 : nil })
@@ -29,15 +29,15 @@ extension Pipeline {
 
     /// Makes one assessment and returns it.
     ///
-    /// What companions ask after it, such as services, is awaited and is part of it. Notifiers receive the same events as in
-    /// ``run(from:)``. If a run or another assessment of this pipeline is
-    /// already in progress, they only receive the events of that one until it ends. When the assessment is complete, the
-    /// tasks of notifiers are cancelled; they have one second for the events that wait, and another for the end. A part that
-    /// does not return is given up as in ``run(from:)``.
+    /// The requests that companions send after it, for example to services, are awaited and are part of it. Notifiers receive
+    /// the same events as in ``run(from:)``. If a run or another assessment of this pipeline is already in progress, they only
+    /// receive the events of that one until it ends. When the assessment is complete, the tasks of notifiers are cancelled;
+    /// they have one second for the events that wait, and another for the end. A part that does not return is given up as in
+    /// ``run(from:)``.
     ///
-    /// - Returns: The first assessment that rests on a round of each path, or on the absence of a usable interface.
-    /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`.
-    ///   Before anything runs, a `PipelineSetupError` if the kind of an endpoint has no prober, or a simulation runs on a real clock.
+    /// - Returns: The first assessment that is based on a round of each path, or on the absence of a usable interface.
+    /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`. Before
+    ///   anything runs, a `PipelineSetupError` if the kind of an endpoint has no prober, or a simulation runs on a real clock.
     public func assess() async throws -> Assessment {
         if let replaced = replaced(isOnce: true) { return try await replaced.assess() }
         guard let assessment = try await drive(untilConclusion: true) else { throw CancellationError() }
@@ -63,7 +63,7 @@ extension Pipeline {
     /// The time that a notifier has after a run until its waiting events are dropped, and then until the run returns.
     private static var grace: Duration { .seconds(1) }
 
-    /// The least time between two rounds that were requested.
+    /// The minimum time between two requested rounds.
     private var lookInterval: Duration { .seconds(1) }
 
     /// Runs the pipeline, together with the tasks of the notifiers, and gives up parts that do not return.
@@ -151,7 +151,7 @@ extension Pipeline {
         }.get()
     }
 
-    /// Runs the pipeline, then reports its end to the mailboxes before it waits for what is still being asked.
+    /// Runs the pipeline, then reports its end to the mailboxes before it waits for requests in progress.
     private func watch(
         _ id: Int,
         _ events: AsyncStream<PipelineInput>,
@@ -167,7 +167,7 @@ extension Pipeline {
         let state = Running(machine, driver, start: clock.now, runEvents)
         await withDiscardingTaskGroup { group in
             await decide(state, &group, id, events, mailbox, hints, earlier, for: mailboxes, untilConclusion)
-            // If the requested assessment is complete, an error only comes from our own cancellation of the source.
+            // If the requested assessment is complete, an error only results from our own cancellation of the source.
             var failure = state.conclusion == nil ? state.failure : nil
             if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
             let reported = Task.isCancelled ? nil : failure
@@ -194,17 +194,17 @@ extension Pipeline {
         var reminder: Stop?
         /// Whether another round is due after the current one, because a look was requested.
         var isLookDue = false
-        /// When the last request to look was handled, and when the last hints were.
+        /// The time of the last handled look.
         var lastLook: AnyClock.Instant?
         var lastHints: AnyClock.Instant?
-        /// The assessment that ``assess()`` returns with what companions observed, as soon as they have what they asked.
+        /// The assessment that ``assess()`` returns, with the observations of companions, when their requests have ended.
         var conclusion: Assessment?
         var result: Assessment? {
             var result = conclusion
             result?.observations = companions.observations
             return result
         }
-        /// Whether there is nothing more to wait for.
+        /// Whether the assessment and the requests of companions are complete.
         var hasAll: Bool { conclusion != nil && !companions.isAsking }
         /// The error of the source that ended the run.
         var failure: (any Error)?
@@ -221,8 +221,7 @@ extension Pipeline {
         }
     }
 
-    /// Passes every input to the state machine and carries out the effects that it returns; no other function has
-    /// effects.
+    /// Passes every input to the state machine and performs the returned effects; no other function has effects.
     private func decide(
         _ state: Running,
         _ group: inout DiscardingTaskGroup,
@@ -305,7 +304,7 @@ extension Pipeline {
                     runs.noteLook(id)
                     continue
                 }
-                // Until the request is noted, further ones are one with it.
+                // Until this request is recorded as handled, further requests are merged with it.
                 if let next = state.lastLook?.advanced(by: lookInterval), clock.now < next {
                     group.addTask {
                         guard (try? await clock.sleep(until: next, tolerance: nil)) != nil else { return }

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension Pipeline {
-    /// The shortest and the longest pause before a source that failed is started again.
+    /// The shortest and the longest pause before a failed source is started again.
     private static var pauses: ClosedRange<Duration> { .seconds(1) ... .seconds(60) }
 
     /// Observes the source; if it fails, starts it again after a pause, unless a caller waits for one assessment.

@@ -9,14 +9,14 @@ extension Pipeline {
         let answered = await runs.calls.during("the prober of \(request.question.kind)") {
             await parts.prober.probe(request)
         }
-        // Nothing sees an answer before this line: no validator, witness, record or notifier.
+        // No validator, witness, record or notifier sees an answer before this line.
         let exchange = answered.removing(KnownTexts(KnownTexts.secrets(in: request)))
         let witnesses = parts.asksOutside ? rules.witnesses(for: request) : []
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
         return await testified(exchange, by: witnesses, within: request.limits.total - start.duration(to: clock.now))
     }
 
-    /// Adds the testimony of witnesses; apart, because every probe under way would have its memory otherwise.
+    /// Adds the testimony of witnesses; separate, because otherwise every probe in progress would have its memory.
     @inline(never)
     private func testified(
         _ answered: ProbeExchange,

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension Pipeline {
-    /// The wait before a source of traffic that failed is started again.
+    /// The pause before a failed source of traffic is started again.
     private static var trafficPause: Duration { .seconds(60) }
 
     /// Observes the traffic of the device until the run ends; a source that fails is reported, and started again after a pause.

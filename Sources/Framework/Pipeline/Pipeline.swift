@@ -30,24 +30,15 @@ public struct Pipeline: Sendable {
     /// The rules by which the pipeline decides.
     public var rules: DecisionRules { machine.rules }
 
-    /// Creates a pipeline from its parts, those that occur several times in builder closures.
+    /// Creates a pipeline from its parts, with builder closures for parts that can be several.
     ///
-    /// What has no parameter here has the default of ``Configuration``, with one exception: the schedule has no jitter and no
-    /// rotation. To choose more, use ``init(exactly:clock:civilTime:draw:)``.
+    /// A part without a parameter here has the default of ``Configuration``, with one exception: the schedule has no
+    /// jitter and no rotation. To choose more, use ``init(exactly:clock:civilTime:draw:)``. The prober must support the
+    /// kinds of all endpoints; otherwise ``run(from:)`` and ``assess()`` throw at once.
     ///
-    /// - Parameters:
-    ///   - source: Reports interfaces.
-    ///   - prober: Sends requests. It must ask the kinds of all endpoints; otherwise ``run(from:)`` and ``assess()``
-    ///     throw at once.
-    ///   - policy: Turns the verdicts of a round into an access.
-    ///   - scope: The path or paths to judge.
-    ///   - schedule: The times between rounds.
-    ///   - limits: The limits of each probe.
-    ///   - clock: Measures time and waits.
-    ///   - endpoints: The endpoints to ask in each round.
-    ///   - validators: The validators that judge each answer in addition to the standard links and the endpoint's own
-    ///     expectation, in order, or a whole chain (`return .only([...])`); see ``ConnectivityCore/JudgingChain``.
-    ///   - notifiers: Receive each event, each in its own task within ``run(from:)``.
+    /// The validators judge each answer in addition to the standard links and the endpoint's own expectation, in order,
+    /// or are a whole chain (`return .only([...])`); see ``ConnectivityCore/JudgingChain``. Each notifier receives the
+    /// events in its own task within ``run(from:)``.
     public init(
         source: some InterfaceSource,
         prober: some Prober,
@@ -72,11 +63,11 @@ public struct Pipeline: Sendable {
         self.init(configuration, source, prober, AnyClock(clock), { .now }, { .random(in: 0 ... .max) })
     }
 
-    /// Creates a pipeline from parts that are made in the closures, and may fail to be: a URL of run time, a pattern.
+    /// Creates a pipeline from parts that the closures may fail to make, such as a URL of run time or a pattern.
     ///
     /// The parameters are those of the initializer whose closures cannot throw.
     ///
-    /// - Throws: The first error of a closure; the closures are called in their order.
+    /// - Throws: The first error of a closure; the closures are called in order.
     public init(
         source: some InterfaceSource,
         prober: some Prober,
@@ -111,14 +102,12 @@ public struct Pipeline: Sendable {
     /// ``ConnectivityCore/PipelineConfiguration/provisioning`` are for `Pipeline(_:)` of ConnectivityKit, which completes a
     /// configuration with the parts of the platform.
     ///
-    /// - Parameters:
-    ///   - configuration: The parts, a source and at least one prober among them.
-    ///   - clock: Measures time and waits.
-    ///   - civilTime: Returns the civil time for the record; called on the task of ``run(from:)``.
-    ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
-    ///     schedule. It is called on the task of ``run(from:)``.
-    /// - Throws: A `PipelineSetupError` if the configuration has no source, if two probers ask the same kind of question, if no
-    ///   prober asks the kind of an endpoint, or if two companions use one name.
+    /// The configuration has a source and at least one prober. `civilTime` returns the civil time for the record, on the
+    /// task of ``run(from:)`` or of a companion's work. `draw` returns a random number, the seed for the policy's draws in
+    /// one round and for the jitter of the schedule. It is called on the task of ``run(from:)``.
+    ///
+    /// - Throws: A `PipelineSetupError` if the configuration has no source, if two probers support the same kind of
+    ///   question, if no prober supports the kind of an endpoint, or if two companions have the same name.
     public init(
         exactly configuration: Configuration,
         clock: some Clock<Duration> = ContinuousClock(),
@@ -157,54 +146,54 @@ public struct Pipeline: Sendable {
         replacement = PipelineReplacements.make?()
     }
 
-    /// Creates a pipeline with other parts, which shares the runs of this one.
+    /// Creates a pipeline with different parts, which shares the runs of another pipeline.
     private init(_ other: Pipeline, _ parts: RunParts) {
         (notifiers, runs, self.parts, replacement) = (other.notifiers, other.runs, parts, nil)
     }
 
-    /// Returns the pipeline that takes the place of this one for a run; `nil` outside of such tests.
+    /// Returns the pipeline that replaces this one for a run in a test; `nil` outside of such tests.
     func replaced(isOnce: Bool) -> Pipeline? { replacement.map { Pipeline(self, $0(parts, isOnce)) } }
 
-    /// The counts of delivered and dropped events per notifier, of the run in progress or of the last run; in their order.
+    /// The counts of delivered and dropped events per notifier, in order, of the run in progress or of the last run.
     ///
     /// Empty before the first run.
     public var notifierStatistics: [NotifierStatistics] { runs.statistics }
 
-    /// What the run in progress knows, or the last run knew, with the newest observations; `nil` before the first assessment.
+    /// The assessment of the run in progress, or of the last run, with the newest observations; `nil` before the first
+    /// assessment.
     ///
-    /// Another pipeline can continue from it, see ``run(from:)``.
+    /// Another pipeline can continue from it; see ``run(from:)``.
     public var lastAssessment: Assessment? { runs.lastAssessment }
 
-    /// Announces that a run of another pipeline takes over when the run in progress has ended, see ``run(from:)``.
+    /// Announces that a run of another pipeline takes over when the run in progress has ended; see ``run(from:)``.
     ///
     /// Notifiers receive ``ConnectivityCore/PipelineEvent/runHandedOver`` before the end of the run. It may be called on any
     /// thread, before the task of the run is cancelled; without a run in progress it has no effect.
     public func handOver() { runs.handOver() }
 
-    /// The parts of which the last run gave up a call that did not return: `the source`, `the prober of` and a kind of question,
-    /// or the name of a notifier's type.
+    /// The parts with a call that the last run gave up: `the source`, `the prober of` and a kind of question, or the
+    /// name of a notifier's type.
     ///
-    /// Empty if all have returned, and while a run is in progress. A notifier that is given up receives nothing until its call
-    /// has returned; a later run calls its source and its probers again.
+    /// Empty if all have returned, and while a run is in progress. A notifier that was given up receives nothing until
+    /// its call has returned; a later run calls its source and its probers again.
     public var abandonedParts: [String] { runs.abandoned }
 
-    /// Returns the failures of notifiers from now on: the statistics of each that loses events or fails.
+    /// Returns the failures of notifiers from now on: the statistics of each notifier that loses events or fails.
     ///
-    /// An element comes when a notifier loses an event or fails for the first time in a run, and then whenever the sum of
-    /// both has doubled, so that one that always fails is reported seldom. Nothing wakes up without a failure. What a notifier loses
-    /// when the run ends is in ``notifierStatistics`` only.
+    /// The sequence yields when a notifier loses an event or fails for the first time in a run, and then whenever the
+    /// sum of both has doubled, so a notifier that always fails is reported seldom. Without a failure there is no
+    /// activity. Events lost at the end of the run are only in ``notifierStatistics``.
     ///
-    /// - Returns: A sequence for one reader, over this run and later ones. It ends when the reader's task is cancelled; the newest
-    ///   100 elements wait for a slow reader.
+    /// - Returns: A sequence for one reader, over this run and later ones. It ends when the reader's task is cancelled;
+    ///   the newest 100 elements wait for a slow reader.
     public func notifierFailures() -> AsyncStream<NotifierStatistics> { runs.failures }
 
     /// Requests a round now, without waiting for the next scheduled one.
     ///
-    /// It may be called from any task and any thread, also by notifiers of the pipeline, and returns at once.
-    /// Several requests before the round begins lead to one round. Requests during a round lead to one more round
-    /// after it. Requests lead to at most one round per second, however many there are; those that come sooner
-    /// lead to one round when the second is over. While the interfaces settle, a request adds no round, because one
-    /// follows anyway. If no interface is usable, a request has no effect.
+    /// It may be called from any task and any thread, also by notifiers of the pipeline, and returns at once. Several requests
+    /// before the round begins lead to one round. Requests during a round lead to one more round after it. There is at most
+    /// one requested round per second; earlier requests lead to one round when the second is over. While the interfaces
+    /// settle, a request adds no round, because a round follows anyway. If no interface is usable, a request has no effect.
     ///
     /// - Returns: Whether a ``run(from:)`` of this pipeline, or of a copy, is in progress; otherwise nothing happens.
     @discardableResult
@@ -212,29 +201,27 @@ public struct Pipeline: Sendable {
 
     /// Reports that a person has begun to sign in to a portal, for example because a sign-in page was opened.
     ///
-    /// Companions receive it. In a pipeline of ConnectivityKit, while a portal is known, rounds then follow each other soon for
-    /// five minutes, so that the sign-in is noticed. Without a portal nothing happens. It may be called from any task and any thread, and returns at once.
+    /// Companions receive it. In a pipeline of ConnectivityKit, while a portal is known, rounds then follow at short
+    /// intervals for five minutes to detect the sign-in. Without a portal, it has no effect. It may be called from any
+    /// task and any thread, and returns at once.
     public func signInBegan() { runs.signInBegan() }
 
     /// Reports results of the application's traffic: success reduces requests, failure starts a round earlier.
     ///
-    /// While requests are answered, a regular round of the default endpoints asks two of them in place of five or six; with
-    /// your own endpoints, every second one is left out. If several hosts do not answer, or one does while the Internet is
-    /// not there, a round begins, at most one in ten seconds, and seldomer the more of them find nothing new. A hint never
-    /// decides: see ``ConnectivityCore/TrafficHint``.
+    /// While requests are answered, a regular round of the default endpoints asks two of them in place of five or six;
+    /// with custom endpoints, every second round is left out. If several hosts do not answer, or one does not while the
+    /// Internet is not reachable, a round begins, at most once in ten seconds, and less often the more of these rounds
+    /// find nothing new. A hint never decides: see ``ConnectivityCore/TrafficHint``.
     ///
-    /// Call it for each request, from any task and any thread: it returns at once, of each host the newest hint counts, and
-    /// 64 hosts are distinguished. Names of hosts are not kept: a recording has what companions made of them. Without a
-    /// ``run(from:)``, or without the companion `Traffic`, it has no effect.
-    ///
-    /// - Parameter hint: What was seen.
+    /// Call it for each request, from any task and any thread; it returns at once. The newest hint of each host counts,
+    /// for up to 64 hosts. Names of hosts are not kept: a recording has the observations that companions derived from
+    /// them. Without a ``run(from:)``, or without the companion `Traffic`, it has no effect.
     public func report(_ hint: TrafficHint) { runs.hint(hint) }
 
     /// Returns a pipeline that also passes every step of its state machine to an observer, for records and tests.
     ///
-    /// - Parameter observer: Receives each step before its effects are carried out, on the task of the run. The run
-    ///   waits for it, so it must return at once.
-    /// - Returns: A pipeline that is otherwise the same; an observer given before is replaced.
+    /// The observer receives each step before its effects are performed, on the task of the run. The run waits for it,
+    /// so it must return at once. It replaces an earlier observer.
     public func observing(_ observer: @escaping @Sendable (ConnectivityMachine.Step) -> Void) -> Pipeline {
         var pipeline = self
         pipeline.parts.observer = observer

@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-/// An event for the state machine; snapshots are kept separately, so that of a burst only the newest is handled.
+/// An event for the state machine; snapshots are stored separately, so only the newest of a burst is handled.
 indirect enum PipelineInput: Sendable {
     case interfacesChanged
     case lookRequested
@@ -8,7 +8,7 @@ indirect enum PipelineInput: Sendable {
     case signInBegan
     /// The time limit of a single assessment is over.
     case timeOver
-    /// What comes of an effect of the companion at a place.
+    /// A result of an effect of the companion at a place.
     case companion(Int, CompanionInput)
     case sourceFailed(any Error, Duration)
     case sourceEnded((any Error)?)

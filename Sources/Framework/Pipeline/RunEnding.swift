@@ -1,12 +1,12 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// What has ended or come due in a run and its notifiers.
+/// The part of a run and its notifiers that has ended or come due.
 enum RunPart {
     case notifier, watch, end, grace, limit
 }
 
-/// How a run ends: with which result, and from when on the events that wait for notifiers are dropped.
+/// The end of a run: its result, and the time from which the waiting events of notifiers are dropped.
 final class RunEnding: Sendable {
     private struct State {
         var result: Result<Assessment?, any Error>?
@@ -46,7 +46,7 @@ struct Stop: Sendable {
     /// Returns when the signal is given, or when the task is cancelled.
     func wait() async { for await _ in signal {} }
 
-    /// Runs a body, whose task is cancelled when the signal is given, and returns what the body returns.
+    /// Runs a body, whose task is cancelled when the signal is given, and returns the result of the body.
     func ending<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
         await withTaskGroup(of: Value?.self) { group in
             group.addTask { await body() }
@@ -64,7 +64,7 @@ struct Stop: Sendable {
 }
 
 extension Assessment {
-    /// Whether the assessment rests on a round of each path, or on the absence of anything to ask.
+    /// Whether the assessment is based on a round of each path, or on the absence of endpoints to ask.
     var isConclusion: Bool { isFinal && isJudged }
 
     var isJudged: Bool { reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged } }

@@ -5,10 +5,10 @@ struct RunEvents {
     private(set) var activity = ConnectivityMachine.Activity.idle
     /// The assessment that the notifiers received last.
     private(set) var standing: Assessment?
-    /// Whether nothing is known yet but what an earlier run knew.
+    /// Whether only the results of an earlier run are known.
     private var isContinuing: Bool
 
-    /// Begins with the assessment that an earlier run reported last, if there was one.
+    /// Begins with the last assessment of an earlier run, if there was one.
     init(after earlier: Assessment? = nil) { (standing, isContinuing) = (earlier, earlier != nil) }
 
     /// Processes a step and returns its events for notifiers, in order; the report is `nil` if no probe ended, or if it
@@ -24,7 +24,7 @@ struct RunEvents {
                 if isContinuing, !published.isJudged { break }
                 let assessment = continued(published)
                 if isContinuing, let standing, assessment.concludesSame(as: standing) { break }
-                // A preliminary result that agrees is no news; the final one follows.
+                // A preliminary result that agrees is not reported; the final one follows.
                 if isContinuing, let standing, !assessment.isFinal, assessment.access.isSame(as: standing.access) {
                     break
                 }
@@ -63,7 +63,7 @@ struct RunEvents {
         return assessment
     }
 
-    /// Returns the change to report if the source fails, since nothing is known any more; `nil` if the notifiers have
+    /// Returns the change to report if the source fails, since nothing is known any longer; `nil` if the notifiers have
     /// received no conclusion that must be withdrawn.
     mutating func fail(at wall: Timestamp) -> PipelineEvent? {
         let unknown = Assessment(access: .determining, reason: .notYetJudged, startedAt: wall)
@@ -74,7 +74,7 @@ struct RunEvents {
 }
 
 extension Assessment {
-    /// Takes the newest sign-in pages: their tokens expire, although the portals are the same.
+    /// Copies the newest sign-in pages: their tokens expire, although the portals are the same.
     fileprivate mutating func takePortals(of newest: Assessment) {
         if access.isSame(as: newest.access) { access = newest.access }
         for (index, path) in zip(paths.indices, newest.paths) where paths[index].path == path.path {

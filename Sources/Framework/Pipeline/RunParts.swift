@@ -1,8 +1,8 @@
 package import ConnectivityCore
 
-/// The parts of a run, which a replacement may exchange, so that a test can replay or record what a pipeline asks.
+/// The parts of a run, which a test may replace to replay or record the requests of a pipeline.
 package struct RunParts: Sendable {
-    /// The state machine of the run, which has processed nothing.
+    /// The initial state machine of the run.
     @Shared package private(set) var machine: ConnectivityMachine
     package var source: any InterfaceSource
     package var prober: any Prober
@@ -14,29 +14,29 @@ package struct RunParts: Sendable {
     package var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
     /// Receives each request before it is sent, on the task that sends it.
     package var asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?
-    /// Returns how long to wait in place of the planned time; the other duration is the time since the run began.
+    /// Returns the time to wait instead of the planned time; `elapsed` is the time since the run began.
     package var wait: (@Sendable (_ planned: Duration, _ elapsed: Duration) -> Duration)?
-    /// Whether witnesses testify on answers, and companions do work; otherwise the testimony that the prober returns stands.
+    /// Whether witnesses testify about answers, and companions do work; otherwise the testimony that the prober returns stands.
     package var asksOutside = true
 }
 
-/// Returns the parts for a run of a pipeline that is tested; called on the task of the run, before anything else happens in it.
+/// Returns the parts for a run of a pipeline under test; called first on the task of the run.
 package typealias PipelineReplacement = @Sendable (_ parts: RunParts, _ isOnce: Bool) -> RunParts
 
-/// What a pipeline sends a request for.
+/// The purpose of a request.
 public enum ProbePurpose: String, Hashable, Sendable, CaseIterable {
-    /// A request with which a round begins.
+    /// A request at the beginning of a round.
     case round
-    /// A further request of the round, to which the policy or an answer gave rise.
+    /// A further request of the round, caused by the policy or an answer.
     case followUp = "follow-up"
-    /// A request of a companion, apart from rounds.
+    /// A request of a companion, outside of rounds.
     case companion
 }
 
 /// The replacement in the pipelines that the current task creates.
 ///
-/// A test's trait replays the pipelines of code that it does not change, so the replacement comes with the task. Nothing but such a
-/// trait or scope sets it, and a pipeline takes it when it is created.
+/// A test's trait replays the pipelines of code that it does not change, so the replacement is a task-local value. Only
+/// such a trait or scope sets it, and a pipeline reads it when it is created.
 package enum PipelineReplacements {
     /// Makes the replacement for one pipeline; `nil` in every task but a test's.
     @TaskLocal package static var make: (@Sendable () -> PipelineReplacement)?

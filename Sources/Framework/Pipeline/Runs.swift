@@ -1,26 +1,25 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// State that the runs of one pipeline and its copies share: which run serves the notifiers, and which accept
-/// looks.
+/// State that the runs of one pipeline and its copies share: the run that serves the notifiers, and the runs that accept looks.
 ///
-/// A notifier receives the events of one run at a time. ``Pipeline/run(from:)`` takes over from an earlier run or
-/// assessment. ``Pipeline/assess()`` takes over only if nothing else runs, so that an answer for one caller never
-/// ends or contradicts what the listeners of a run receive.
+/// A notifier receives the events of one run at a time. ``Pipeline/run(from:)`` takes over from an earlier run or assessment.
+/// ``Pipeline/assess()`` takes over only if nothing else runs, so an answer for one caller never ends or contradicts the events
+/// of a run.
 final class Runs: Sendable {
     private struct State {
         var lastID = 0
         /// The parts that the last run gave up.
         var abandoned: [String] = []
-        /// The mailboxes of notifiers of which a call was given up, and has not returned.
+        /// The mailboxes of notifiers with a call that was given up and has not returned.
         var stuck: [Int: Mailbox] = [:]
         /// The run that serves the notifiers; if none is in progress, the last one.
         var listened: (id: Int, isOver: Bool, mailboxes: [Mailbox])?
-        /// The run that a run of another pipeline follows.
+        /// The run that hands over to a run of another pipeline.
         var handedOver: Int?
-        /// By run: the functions that pass on a request, and whether a request to look is pending.
+        /// By run: the functions that pass on requests, and whether a request to look is pending.
         var lookers: [Int: (requests: Requests, isAsked: Bool)] = [:]
-        /// What the run that serves the notifiers has reported.
+        /// The last assessment of the run that serves the notifiers.
         var assessment: Assessment?
         /// The listeners for failures of notifiers, by number.
         var listeners: [Int: AsyncStream<NotifierStatistics>.Continuation] = [:]
@@ -42,17 +41,17 @@ final class Runs: Sendable {
         return mailboxes.map(\.statistics)
     }
 
-    /// What the run that serves the notifiers knows, or the last one knew.
+    /// The last assessment of the run that serves the notifiers, or of the last run that did.
     var lastAssessment: Assessment? { state.withLock { $0.assessment } }
 
-    /// Keeps what an event reports, if the run serves the notifiers.
+    /// Records the assessment or the observation of an event, if the run serves the notifiers.
     func note(_ event: PipelineEvent, of id: Int) {
         state.withLock { state in
             guard state.listened?.id == id else { return }
             switch event {
             case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment):
                 state.assessment = assessment
-                // An event does not last.
+                // An observation without a beginning is an event and is not kept.
                 state.assessment?.observations.removeAll { $0.since == nil }
             case .observed(let observation): state.assessment?.observations.take(observation)
             default: break
@@ -77,9 +76,9 @@ final class Runs: Sendable {
         return stream
     }
 
-    /// Begins a run, and returns its number and its mailboxes: no mailboxes if another run serves the notifiers.
+    /// Begins a run, and returns its number and its mailboxes; no mailboxes if another run serves the notifiers.
     ///
-    /// A run that takes no requests makes one assessment.
+    /// A run without requests makes one assessment.
     func begin(_ notifiers: [any Notifier], taking requests: Requests?) -> (id: Int, mailboxes: [Mailbox]) {
         let mailboxes = notifiers.map { notifier in
             Mailbox(notifier) { [weak self] trouble in
@@ -107,7 +106,7 @@ final class Runs: Sendable {
 
     var abandoned: [String] { state.withLock { $0.abandoned } }
 
-    /// Ends a run whose parts do not return, and notes which.
+    /// Ends a run whose parts do not return, and records these parts.
     func giveUp(_ id: Int, _ mailboxes: [Mailbox]) {
         end(id)
         let stuck = mailboxes.enumerated().filter { $0.element.giveUp() }
@@ -118,7 +117,7 @@ final class Runs: Sendable {
         }
     }
 
-    /// Notes that a run of another pipeline takes over from the run that serves the notifiers.
+    /// Records that a run of another pipeline takes over from the run that serves the notifiers.
     func handOver() { state.withLock { $0.handedOver = $0.listened?.id } }
 
     /// Returns whether a run of another pipeline takes over from a run.
@@ -132,8 +131,7 @@ final class Runs: Sendable {
         }
     }
 
-    /// Asks every run to look, and returns whether there is any; a run that has not yet handled an earlier request is
-    /// not asked again.
+    /// Requests a look of every run, and returns whether there is any run; a run with an earlier pending request is skipped.
     func look() -> Bool {
         let (looks, isThere) = state.withLock { state in
             let looks = state.lookers.filter { !$0.value.isAsked }
@@ -149,7 +147,7 @@ final class Runs: Sendable {
         for looker in state.withLock({ Array($0.lookers.values) }) { looker.requests.signInBegan() }
     }
 
-    /// Passes what was seen of traffic to every run.
+    /// Passes a traffic hint to every run.
     func hint(_ hint: TrafficHint) {
         for looker in state.withLock({ Array($0.lookers.values) }) { looker.requests.hint(hint) }
     }

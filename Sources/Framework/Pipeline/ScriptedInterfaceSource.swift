@@ -20,20 +20,19 @@ public struct ScriptedInterfaceSource<C: Clock>: InterfaceSource where C.Duratio
     private let clock: C
     package let ends: Bool
 
-    /// Creates a source.
-    /// - Parameters:
-    ///   - steps: The time to wait before each report, and the snapshot to report; with `nil` the step only waits.
-    ///   - clock: Waits between the steps.
-    ///   - ends: Whether the observation ends after the last step, instead of continuing without a change.
+    /// Creates a source from steps: the time to wait before each report, and the snapshot to report; with `nil` the
+    /// step only waits.
+    ///
+    /// Unless `ends`, the observation continues without a change after the last step.
     public init(_ steps: [(after: Duration, snapshot: InterfaceSnapshot?)], clock: C, ends: Bool = true) {
         self.steps = steps
         self.clock = clock
         self.ends = ends
     }
 
-    /// Reports the snapshots, each after its delay; a snapshot that equals the previous one is not reported again.
+    /// Reports the snapshots on the task of the call, each after its delay; a snapshot that equals the previous one is
+    /// not reported again.
     ///
-    /// - Parameter report: Receives each snapshot on the task of the call.
     /// - Throws: `CancellationError` after cancellation.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()

@@ -1,8 +1,8 @@
 import ConnectivityCore
 
 extension TrafficHint {
-    /// Whether the hint says anything of the Internet: hosts of this network do not, and an answer of a host that walled gardens
-    /// let through does not.
+    /// Whether the hint is evidence about the Internet: hosts of this network are not, nor is an answer of a host that
+    /// walled gardens let through.
     var counts: Bool {
         guard case .host(let name) = subject else { return true }
         if let address = try? IPAddress(name) { return address.isOnPublicInternet }

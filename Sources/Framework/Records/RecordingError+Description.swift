@@ -1,12 +1,12 @@
 import ConnectivityCore
 
 extension RecordingError: CustomStringConvertible {
-    /// One line: the line of the recording, and what is wrong with it.
+    /// One line: the line of the recording, and the fault.
     public var description: String { "line \(line): \(fault)" }
 }
 
 extension RecordingError.Fault: CustomStringConvertible {
-    /// What is wrong, in words.
+    /// The fault in words.
     public var description: String {
         switch self {
         case .tooLarge(let limit): "the recording is larger than \(limit) bytes"
@@ -32,12 +32,12 @@ extension RecordingError.Fault: CustomStringConvertible {
 }
 
 extension SessionRecordingError: CustomStringConvertible {
-    /// One line: the place in the file, the path to the value, and what is wrong with it.
+    /// One line: the position in the file, the path to the value, and the fault.
     public var description: String { "\(position): \(path.faultPrefix)\(fault)" }
 }
 
 extension SessionRecordingError.Fault: CustomStringConvertible {
-    /// What is wrong, in words.
+    /// The fault in words.
     public var description: String {
         switch self {
         case .tooLarge(let limit): "the file is larger than \(limit) bytes"

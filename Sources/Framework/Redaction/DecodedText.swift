@@ -1,13 +1,12 @@
 import ConnectivityCore
 
-/// A text whose escapes are resolved, with the place of each of its bytes in the source.
+/// A text with resolved escapes, with the place of each of its bytes in the source.
 ///
-/// Percent encoding, the escapes of JSON and scripts, and character references of HTML are resolved, also within each
-/// other and up to four times. A search of the result finds names, separators and values however they are
-/// escaped. Each byte has its layers, so that an escaped delimiter within a value is not taken for the end of the
-/// value. The work is linear in the number of bytes, for any bytes.
+/// Percent encoding, the escapes of JSON and scripts, and character references of HTML are resolved, also within each other and
+/// up to four times. A search of the result finds names, separators and values in any escaped form. Each byte has its layers, so
+/// that an escaped delimiter within a value does not end the value. The work is linear in the number of bytes, for any bytes.
 package struct DecodedText {
-    /// How many escapes of each kind are around a byte.
+    /// The number of escapes of each kind around a byte.
     struct Layers: Equatable {
         private var counts: UInt16 = 0
 
@@ -23,7 +22,7 @@ package struct DecodedText {
             counts = Self.fields.reduce(0) { $0 | max(counts & $1, other.counts & $1) }
         }
 
-        /// Whether no kind of escape is more often around the byte than around another.
+        /// Whether every kind of escape is at most as often around the byte as around another.
         func isWithin(_ other: Layers) -> Bool {
             if counts == 0 { return true }
             return Self.fields.allSatisfy { counts & $0 <= other.counts & $0 }
@@ -34,11 +33,11 @@ package struct DecodedText {
     }
 
     package private(set) var bytes: [UInt8]
-    /// Where each decoded byte begins in the source, and where the source ends; empty if nothing is escaped.
+    /// The offset in the source of each decoded byte, and of the end; empty if nothing is escaped.
     private var starts: [Int32] = []
     private var layers: [Layers] = []
 
-    /// The most often that one text is decoded; nothing useful is escaped more often.
+    /// The maximum number of decoding passes; no meaningful text is escaped more often.
     private static let passCountMax = 4
 
     /// Resolves the escapes of a text.
@@ -49,15 +48,15 @@ package struct DecodedText {
 
     func layers(at index: Int) -> Layers { layers.isEmpty ? Layers() : layers[index] }
 
-    /// Returns the place of a part in the source.
+    /// Returns the range in the source of a part.
     package func source(of range: Range<Int>) -> Range<Int> {
         starts.isEmpty ? range : Int(starts[range.lowerBound])..<Int(starts[range.upperBound])
     }
 
-    /// A part of the decoded bytes, and what replaces it.
+    /// A part of the decoded bytes, and its replacement.
     package typealias Edit = (range: Range<Int>, replacement: [UInt8])
 
-    /// Replaces parts of the source of this text, in order and without overlap; everything else stays as it was.
+    /// Replaces parts of the source of this text, in order and without overlap; all other bytes stay.
     package func applying(_ edits: [Edit], to source: [UInt8]) -> [UInt8] {
         guard !edits.isEmpty else { return source }
         var output: [UInt8] = []

@@ -3,7 +3,7 @@ package import ConnectivityCore
 // Facts and reasons without secrets.
 
 extension Fact {
-    /// Returns the fact with each text and byte string replaced by another; names of members stay.
+    /// Returns the fact with each text and byte string transformed; names of members stay.
     package func mapBytes(_ transform: ([UInt8]) -> [UInt8]) -> Fact {
         switch self {
         case .null, .flag, .integer, .number, .secret: self
@@ -16,7 +16,7 @@ extension Fact {
 }
 
 extension Facts {
-    /// Returns the facts with each text and byte string replaced by another; names stay.
+    /// Returns the facts with each text and byte string transformed; names stay.
     package func mapBytes(_ transform: ([UInt8]) -> [UInt8]) -> Facts {
         var copy = self
         for (name, fact) in sorted { copy[name] = fact.mapBytes(transform) }
@@ -55,8 +55,8 @@ extension TextRedactor {
 }
 
 extension CompanionObservation {
-    /// The observation without secrets in the name of what it is about, which may be a URL, and in its reason, for logs and
-    /// notifications; its facts and its evidence are left out.
+    /// The observation without secrets in its subject, which may be a URL, and in its reason, for logs and
+    /// notifications; without facts and evidence.
     package var redacted: CompanionObservation {
         var redactor = TextRedactor(.standard)
         var copy = self
@@ -67,7 +67,7 @@ extension CompanionObservation {
 }
 
 extension Reason {
-    /// The reason without secrets that have a listed name or a promised shape, for logs and notifications.
+    /// The reason without secrets that have a listed name or a documented shape, for logs and notifications.
     package var redacted: Reason {
         var redactor = TextRedactor(.standard)
         return redactor.redacted(self)

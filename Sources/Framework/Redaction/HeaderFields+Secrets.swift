@@ -15,15 +15,16 @@ extension HeaderFields.Field {
         HeaderFields.secretNames.contain(name.lowercased()) ? replacingSecrets { _ in "REDACTED" } : value
     }
 
-    /// Whether the field sets cookies, whose names and attributes say nothing about a person.
+    /// Whether the field sets cookies, whose names and attributes do not identify a person.
     private var isCookieOfServer: Bool { ["set-cookie", "set-cookie2"].contains(name.lowercased()) }
 
-    /// The attributes of cookies (RFC 6265, section 4.1.1; RFC 2965, section 3.2.2; and what browsers added).
+    /// The attributes of cookies (RFC 6265, section 4.1.1; RFC 2965, section 3.2.2; and additions of browsers).
     private static let cookieAttributes: Set<String> = [
         "expires", "max-age", "domain", "path", "samesite", "priority", "version", "comment", "commenturl", "port",
     ]
 
-    /// Returns the value with its secrets replaced: the values of all cookies in a field that sets them, otherwise all of it.
+    /// Returns the value with its secrets replaced: the values of all cookies in a field that sets them, otherwise the
+    /// whole value.
     package func replacingSecrets(by replacement: (Substring) -> String) -> String {
         guard isCookieOfServer else { return value.isEmpty ? "" : replacement(value[...]) }
         let segments = value.split(separator: ";", omittingEmptySubsequences: false)
@@ -31,7 +32,8 @@ extension HeaderFields.Field {
             Self.cookies(in: segment).enumerated().map { place, part in
                 let sign = part.firstIndex(of: "=")
                 let name = part[..<(sign ?? part.endIndex)].filter { $0 != " " && $0 != "\t" }.lowercased()
-                // The first part of a cookie is its value, whatever its name is; others have a value if they have a sign.
+                // The first part of a cookie is its value, whatever its name is; other parts have a value if they have
+                // an equals sign.
                 if index > 0, place == 0, sign == nil || Self.cookieAttributes.contains(name) { return String(part) }
                 let secret = sign.map { part[part.index(after: $0)...] } ?? part.drop { $0 == " " }
                 return part[..<secret.startIndex] + (secret.isEmpty ? "" : replacement(secret))
@@ -41,7 +43,7 @@ extension HeaderFields.Field {
         .joined(separator: ";")
     }
 
-    /// Divides a text at the commas behind which another cookie begins; dates have commas too.
+    /// Divides a text at the commas before another cookie; dates have commas too.
     private static func cookies(in segment: Substring) -> [Substring] {
         var parts: [Substring] = []
         for part in segment.split(separator: ",", omittingEmptySubsequences: false) {

@@ -1,9 +1,9 @@
 import ConnectivityCore
 
-/// Secret texts that are known, and the search for them in any usual encoding.
+/// Known secret texts, and the search for them in any usual encoding.
 ///
-/// A text is found as it is, with any of its bytes escaped as ``DecodedText`` resolves them, and in Base64, also as a part
-/// of a longer text there. The work is linear in the length of what is searched.
+/// The search finds a text unchanged, with any of its bytes escaped as ``DecodedText`` resolves them, and in Base64,
+/// also within a longer encoded text. The work is linear in the length of the searched bytes.
 package struct KnownTexts: Hashable, Sendable {
     /// The texts; none is empty.
     let values: [[UInt8]]
@@ -21,9 +21,9 @@ package struct KnownTexts: Hashable, Sendable {
 
     package var isEmpty: Bool { values.isEmpty }
 
-    /// Replaces the texts in bytes; everything else is as it was.
+    /// Replaces the texts in bytes; all other bytes stay.
     ///
-    /// If the bytes were cut at their end, the beginning of a text there is one too.
+    /// If the bytes were cut at their end, the beginning of a text at the end is replaced too.
     package func replacing(
         in source: [UInt8],
         isCut: Bool = false,
@@ -41,7 +41,7 @@ package struct KnownTexts: Hashable, Sendable {
         return output + source[position...]
     }
 
-    /// Returns the places of the texts in bytes, in order and without overlap, each with the index of its text.
+    /// Returns the ranges of the texts in bytes, in order and without overlap, each with the index of its text.
     private func places(in source: [UInt8], isCut: Bool) -> [(range: Range<Int>, index: Int)] {
         guard !isEmpty, !source.isEmpty else { return [] }
         let text = DecodedText(source)
@@ -63,9 +63,9 @@ package struct KnownTexts: Hashable, Sendable {
         }
     }
 
-    /// Returns the parts of a text's Base64 that are the same whatever stands before and after it.
+    /// Returns the parts of a text's Base64 that do not depend on the bytes before and after it.
     private static func partsInBase64(_ value: [UInt8]) -> [[UInt8]] {
-        // Of fewer bytes, little is left that could not be there by chance.
+        // Shorter texts have so few fixed digits that they could occur by chance.
         guard value.count >= 6 else { return [] }
         return (0..<3).map { offset in
             let digits = Array(Base64.encoded([UInt8](repeating: 0, count: offset) + value).utf8)
@@ -76,12 +76,12 @@ package struct KnownTexts: Hashable, Sendable {
     }
 }
 
-/// A text to search for, by the algorithm of Knuth, Morris and Pratt, which looks at each byte once.
+/// A text to search for, by the algorithm of Knuth, Morris and Pratt, which reads each byte once.
 private struct Needle: Hashable, Sendable {
     private let bytes: [UInt8]
-    /// The length of the longest beginning that is also the end of each beginning.
+    /// The length of the longest proper prefix that is also a suffix, for each prefix.
     private let borders: [Int]
-    /// The index of the text that this is a form of.
+    /// The index of the original text.
     let index: Int
 
     init(folding text: [UInt8], of index: Int) {
@@ -96,7 +96,7 @@ private struct Needle: Hashable, Sendable {
         self.borders = borders
     }
 
-    /// The fewest bytes at the end of a text that was cut that count as the beginning of a secret.
+    /// The minimum number of bytes at the end of a cut text that count as the beginning of a secret.
     private static let beginningMin = 4
 
     func search(_ text: [UInt8], isCut: Bool, found: (Range<Int>) -> Void) {
@@ -115,7 +115,7 @@ private struct Needle: Hashable, Sendable {
 }
 
 extension UInt8 {
-    /// The byte, alike for what encodings write in several ways: a space and `+`, and the last digits of Base64.
+    /// The byte, equal for variants in encodings: a space and `+`, and the last digits of Base64.
     fileprivate var folded: UInt8 {
         switch self {
         case UInt8(ascii: "+"), UInt8(ascii: "-"): 0x20

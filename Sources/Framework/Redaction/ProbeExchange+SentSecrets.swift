@@ -3,13 +3,13 @@ package import ConnectivityCore
 // Secrets that a request carries, and answers without them.
 
 extension KnownTexts {
-    /// The shortest secret from a file or the environment; shorter ones would be found where they are not meant.
+    /// The minimum length of a secret from a file or the environment; shorter secrets would match other text.
     package static let secretByteCountMin = 8
-    /// The shortest text of a configuration that is looked for in answers.
+    /// The minimum length of a configuration text that is searched for in answers.
     package static let textByteCountMin = 6
 
-    /// The secrets that can be seen in a request: credentials in fields with listed names, secret facts, and the values in
-    /// the body that have listed names.
+    /// The visible secrets of a request: credentials in fields with listed names, secret facts, and the values in the
+    /// body that have listed names.
     package static func secrets(in request: ProbeRequest) -> [String] {
         switch request.question {
         case .other(_, let facts): facts.secrets.filter { $0.utf8.count >= secretByteCountMin }
@@ -19,8 +19,8 @@ extension KnownTexts {
         }
     }
 
-    /// The forms in which a secret can come back, apart from encodings: without the scheme before it, as the pairs of a
-    /// cookie, and as the user name and password in it (RFC 7617).
+    /// The forms of a secret in answers, apart from encodings: without its scheme, as the pairs of a cookie, and as the
+    /// user name and password in it (RFC 7617).
     package static func forms(ofCredentials value: String) -> [String] {
         var forms = [value] + value.split(separator: " ", maxSplits: 1).dropFirst().map(String.init)
         forms += value.split(whereSeparator: { $0 == ";" || $0 == "," })
@@ -34,8 +34,7 @@ extension KnownTexts {
         return forms.filter { $0.utf8.count >= secretByteCountMin }
     }
 
-    /// The values in a body of JSON or of a form, without those that are too short; `onlyNamed` if only values with
-    /// listed names are taken.
+    /// The values in a body of JSON or of a form, without those that are too short; `onlyNamed` selects values with listed names.
     package static func values(inBody body: [UInt8], onlyNamed: Bool) -> [String] {
         guard !body.isEmpty else { return [] }
         let names = TextRedactor(.standard)
@@ -63,7 +62,7 @@ extension KnownTexts {
         return values.filter { $0.utf8.count >= secretByteCountMin }
     }
 
-    /// Replaces the texts in what answers hold and expectations state.
+    /// Replaces the texts in the bytes of an answer or an expectation.
     package func removed(from bytes: [UInt8], isCut: Bool = false) -> [UInt8] {
         replacing(in: bytes, isCut: isCut) { text in
             // A number stays a number, so that JSON stays JSON.
@@ -72,7 +71,6 @@ extension KnownTexts {
         }
     }
 
-    /// Replaces the texts in a text.
     package func removed(from text: String) -> String {
         isEmpty ? text : String(decoding: removed(from: Array(text.utf8)), as: UTF8.self)
     }
@@ -81,7 +79,7 @@ extension KnownTexts {
 extension ProbeExchange {
     /// Returns the exchange without secrets in its answer or failure; the request stays.
     ///
-    /// It is judged, recorded and passed on in this form only, so that a record is judged by the same bytes.
+    /// It is judged, recorded and passed on only in this form, so that a record is judged by the same bytes.
     package func removing(_ secrets: KnownTexts) -> ProbeExchange {
         guard !secrets.isEmpty else { return self }
         var copy = self

@@ -1,8 +1,8 @@
 import ConnectivityCore
 
-/// The names whose values are secret wherever they stand, and the shapes that are secret under any name.
+/// The names whose values are always secret, and the shapes that are secret under any name.
 ///
-/// The guide "Recording and replaying" lists them all, and a test keeps both alike.
+/// The guide "Recording and replaying" lists them all; a test compares the lists.
 package enum SecretNames {
     /// The names of URL parameters, JSON members, form fields, cookies, XML elements and attributes.
     ///
@@ -18,13 +18,13 @@ package enum SecretNames {
     ]
 }
 
-/// A form by which a secret is recognized in any place, however it is escaped.
+/// A form that identifies a secret in any place, also if it is escaped.
 public enum SecretShape: String, Hashable, Sendable, CaseIterable {
     /// A hardware address of 48 or 64 bits, also within an IPv6 address or the name of an interface.
     ///
     /// It is recognized in groups of two digits with colons, hyphens, dots, underscores, spaces, commas or `0x`, in
     /// groups of four or six digits, without separators, and after `enx`, `wlx` or `wwx`. With spaces or commas, one of
-    /// the digits must be a letter. An IPv6 address is not taken for one.
+    /// the digits must be a letter. An IPv6 address is not recognized as a hardware address.
     case hardwareAddress = "hardware-address"
     /// A run of 14 to 64 digits, such as an IMEI, IMSI or ICCID, and these with hyphens, dots, slashes or spaces between
     /// their usual groups.

@@ -1,10 +1,11 @@
 import ConnectivityCore
 
-// Finds hardware addresses in all their spellings, also within IPv6 addresses, which are not taken for them.
+// Finds hardware addresses in all their spellings, also within IPv6 addresses, which do not count as hardware addresses
+// themselves.
 
 extension TextRedactor {
-    /// Skips an IPv6 address, and returns its end, `nil` if no address begins at the index; one that holds a hardware
-    /// address is replaced.
+    /// Skips an IPv6 address, replaces a hardware address within it, and returns its end; `nil` if no address begins at the
+    /// index.
     mutating func addresses(in bytes: [UInt8], at start: Int, _ edits: inout [DecodedText.Edit]) -> Int? {
         guard rules.shapes.contains(.hardwareAddress),
             bytes[start].isASCIIHexDigit || bytes[start] == UInt8(ascii: ":"),
@@ -18,7 +19,7 @@ extension TextRedactor {
         let run = bytes[start..<end]
         guard let colon = run.firstIndex(of: UInt8(ascii: ":")), !Self.isWide(run) else { return nil }
         guard let address = try? IPAddress(String(decoding: run, as: UTF8.self)), address.family == .ipv6 else {
-            // Such as the prefix of an address, or an address and a port.
+            // For example the prefix of an address, or an address and a port.
             let isAbbreviated = zip(run[colon...], run[colon...].dropFirst()).contains {
                 $0 == $1 && $0 == bytes[colon]
             }
@@ -34,9 +35,9 @@ extension TextRedactor {
         run.count == 23 && run.indices.allSatisfy { (run[$0] == UInt8(ascii: ":")) == (($0 - run.startIndex) % 3 == 2) }
     }
 
-    /// The longest text of an IPv6 address, and one more byte, which shows that a text is longer.
+    /// The maximum length of an IPv6 address in text, and one more byte, which reveals a longer text.
     private static let textByteCountMax = 46
-    /// The most groups that an address has, and one more, which shows that a run is no address.
+    /// The maximum number of groups in an address, and one more, which reveals a run that is not an address.
     private static let groupCountMax = 9
 
     mutating func hardwareAddress(in bytes: [UInt8], at start: Int, _ edits: inout [DecodedText.Edit]) -> Int? {
@@ -66,7 +67,7 @@ extension TextRedactor {
         return last.upperBound
     }
 
-    /// Whether groups of digits are an address of 48 or 64 bits, as they are written.
+    /// Whether groups of digits are a written address of 48 or 64 bits.
     private static func isAddress(_ groups: [Range<Int>], _ separator: UInt8, in bytes: [UInt8]) -> Bool {
         let isColon = separator == UInt8(ascii: ":")
         if isColon, isContinued(bytes, before: groups[0].lowerBound) { return false }
@@ -82,7 +83,7 @@ extension TextRedactor {
         }
     }
 
-    /// Returns the groups of hexadecimal digits from an index on that have the same separator between them.
+    /// Returns the groups of hexadecimal digits from an index that have the same separator between them.
     private static func groups(in bytes: [UInt8], at start: Int) -> (groups: [Range<Int>], separator: UInt8) {
         var groups: [Range<Int>] = []
         var separator: UInt8 = 0

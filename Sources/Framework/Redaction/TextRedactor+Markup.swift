@@ -4,10 +4,10 @@ import ConnectivityCore
 
 extension TextRedactor {
     private static let tagByteCountMax = 4096
-    /// The most tags within one secret element; a limit keeps the time linear.
+    /// The maximum number of tags within one secret element; the limit keeps the time linear.
     private static let innerTagCountMax = 64
 
-    /// Elements that have no content, or whose content is seen by everybody.
+    /// Elements that have no content, or whose content is visible to everyone.
     private static let publicElements: Set<String> = [
         "a", "area", "base", "body", "br", "button", "col", "div", "embed", "fieldset", "form", "frame", "h1", "h2",
         "h3",
@@ -18,7 +18,6 @@ extension TextRedactor {
     /// The types of values in a property list, whose names are contents of `key`.
     private static let propertyTypes: Set<String> = ["string", "integer", "real", "data", "date", "array", "dict"]
 
-    /// A tag as it is written.
     private struct Tag {
         var name: Range<Int>
         var attributes: [(name: Range<Int>, value: Range<Int>)] = []
@@ -114,7 +113,7 @@ extension TextRedactor {
                 tag.attributes.append((name, first..<position))
             }
         }
-        // The rest of a tag that does not end is text.
+        // The rest of an unterminated tag is text.
         tag.end = min(position, bytes.count)
         tag.isEmpty = true
         return tag
@@ -122,7 +121,7 @@ extension TextRedactor {
 
     /// Returns the ranges of the texts between a tag and its end tag, without white space at their ends.
     ///
-    /// Without an end tag nearby, it is the text up to the next tag; a leaf is an element without others in it.
+    /// Without an end tag nearby, it is the text up to the next tag; a leaf is an element without child elements.
     private func content(of tag: Tag, in text: DecodedText, isLeaf: Bool) -> [Range<Int>] {
         let bytes = text.bytes
         let layers = text.layers(at: tag.name.lowerBound - 1)
@@ -153,7 +152,7 @@ extension TextRedactor {
         return Array(texts.prefix(1))
     }
 
-    /// Returns the value of a property whose name is the content of `key`; `nil` if this is no property list.
+    /// Returns the value of a property whose name is the content of `key`; `nil` if this is not a property list.
     private func property(after key: Tag, in text: DecodedText) -> [Range<Int>]? {
         let bytes = text.bytes
         let end = bytes.end(from: key.end, limit: 64) { $0 != UInt8(ascii: "<") }

@@ -1,17 +1,17 @@
 import ConnectivityCore
 
-// Finds secrets by the names before them: URL parameters, parameters of fields, members of JSON and scripts. It takes one
+// Finds secrets by the names before them: URL parameters, parameters of fields, members of JSON and scripts, in one
 // pass over the decoded bytes. Markup is in a separate file.
 
 extension TextRedactor {
     mutating func nameEdits(in text: DecodedText, isField: Bool) -> [DecodedText.Edit] {
         let bytes = text.bytes
         var edits: [DecodedText.Edit] = []
-        // Values and contents of tags, which are known before they are reached.
+        // Ranges of values and contents of tags after the current position.
         var ahead: [Range<Int>] = []
         var tagEnd = 0
         var opener: UInt8 = 0
-        // Up to where the texts of an array or object are known.
+        // The end of the array or object whose texts have been collected.
         var containerEnd = 0
         var position = 0
         while position < bytes.count {
@@ -34,7 +34,7 @@ extension TextRedactor {
                 continue
             }
             let end = bytes.end(from: position) { $0.isNamePart }
-            // A longer run of bytes does not count as a name.
+            // A longer run of bytes is not a name.
             guard end - position <= 64, end < bytes.count, bytes[end].mayFollowName, isSecret(bytes[position..<end])
             else {
                 position = end
@@ -53,9 +53,9 @@ extension TextRedactor {
         return edits
     }
 
-    /// Returns what replaces a value: a number stays a number, so that JSON stays JSON.
+    /// Returns the replacement of a value: a number stays a number, so that JSON stays JSON.
     private mutating func replacement(forValue value: ArraySlice<UInt8>) -> [UInt8] {
-        // An address that the shapes have replaced keeps its form.
+        // An address that was replaced by its shape keeps its form.
         let digits = value.filter(\.isASCIIHexDigit).map(\.asciiLowercased)
         if digits.count == 12, digits.starts(with: "00005e0053".utf8) { return Array(value) }
         if digits.count == 16, digits.starts(with: "00005efffe0053".utf8) { return Array(value) }
@@ -98,7 +98,7 @@ extension TextRedactor {
         return sign + 1 < end ? sign + 1..<end : nil
     }
 
-    /// Whether a parameter may begin with a name, which may be within brackets or behind a dot.
+    /// Whether a parameter may begin with a name, which may be within brackets or after a dot.
     private static func mayBeginParameter(in text: DecodedText, _ start: Int, isField: Bool) -> Bool {
         let bytes = text.bytes
         var first = start
@@ -110,11 +110,11 @@ extension TextRedactor {
         guard first > 0 else { return true }
         switch bytes[first - 1] {
         case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): return true
-        // In scripts, brackets and dots follow these too.
+        // In scripts, brackets and dots follow these characters too.
         case UInt8(ascii: ";"), UInt8(ascii: "#"), UInt8(ascii: "`"), 0x0A: return first == start
         case UInt8(ascii: " "), UInt8(ascii: ","), 0x09: return isField && first == start
         case UInt8(ascii: ">"): return !bytes.has(UInt8(ascii: "="), at: first - 2)
-        // A form within the value of a parameter is escaped once more than that.
+        // A form within the value of a parameter has one more layer of escapes.
         case UInt8(ascii: "="):
             let sign = bytes.end(from: start, limit: 64 + 1) { $0 != UInt8(ascii: "=") }
             return sign < bytes.count && !text.layers(at: sign).isPercentWithin(text.layers(at: first - 1))
@@ -179,7 +179,7 @@ extension TextRedactor {
         }
         let layers = text.layers(at: start)
         var end = start + 1
-        // A text that was cut has no end; a line break ends what is no text at all.
+        // A text that was cut has no end; a line break ends a run that is not a text.
         while end < bytes.count, bytes[end] != first && bytes[end] != 0x0A || !text.layers(at: end).isWithin(layers) {
             end += 1
         }

@@ -3,15 +3,15 @@ import ConnectivityCore
 // Finds long numbers, numbers of devices and positions.
 
 extension TextRedactor {
-    /// The lower bound is the shortest number that identifies a device, such as an IMEI without its check digit.
+    /// The lower bound is the length of the shortest number that identifies a device, such as an IMEI without its check digit.
     private static let longNumberLength = 14...64
-    /// How an IMEI or IMSI is divided into groups of digits (3GPP TS 23.003).
+    /// The groups of digits of an IMEI or IMSI (3GPP TS 23.003).
     private static let deviceGroups: [[Int]] = [
         [2, 6, 6], [2, 6, 6, 1], [2, 6, 6, 2], [6, 2, 6], [6, 2, 6, 1], [6, 2, 6, 2], [8, 6, 1], [8, 6, 2], [3, 2, 9],
         [3, 2, 10], [3, 3, 9],
     ]
 
-    /// Replaces the numbers at an index that are secret, up to the end of the run of letters and digits.
+    /// Replaces the secret numbers at an index, up to the end of the run of letters and digits.
     mutating func numbers(in bytes: [UInt8], at start: Int, _ edits: inout [DecodedText.Edit]) -> Int? {
         if rules.shapes.contains(.position), let end = position(in: bytes, at: start, &edits) { return end }
         guard rules.shapes.contains(.longNumber) else { return nil }
@@ -62,13 +62,13 @@ extension TextRedactor {
     // MARK: Positions
 
     private mutating func position(in bytes: [UInt8], at start: Int, _ edits: inout [DecodedText.Edit]) -> Int? {
-        // A list of more numbers, such as the path of a drawing, is no position.
+        // A list of more numbers, such as the path of a drawing, is not a position.
         guard let first = Self.degrees(in: bytes, at: start), !Self.isAfterDegrees(bytes, start) else { return nil }
         let next = Self.afterSeparator(in: bytes, from: first.upperBound)
         guard next > first.upperBound, let second = Self.degrees(in: bytes, at: next) else { return nil }
         let last = Self.afterSeparator(in: bytes, from: second.upperBound)
         if last > second.upperBound, Self.degrees(in: bytes, at: last) != nil { return nil }
-        // Two parts of one, such as seconds; at zero degrees of both there is only sea.
+        // Two parts of one number, such as seconds; at zero degrees of both there is only sea.
         if [first, second].allSatisfy({ bytes[$0].starts(with: "0.".utf8) }) { return nil }
         for number in [first, second] { edits.append((number, replacement(forNumber: bytes[number]))) }
         return second.upperBound
@@ -85,7 +85,7 @@ extension TextRedactor {
         return start..<end
     }
 
-    /// Skips what stands between a latitude and a longitude, such as `, -` or `° N, `.
+    /// Skips the separator between a latitude and a longitude, such as `, -` or `° N, `.
     private static func afterSeparator(in bytes: [UInt8], from start: Int) -> Int {
         bytes.end(from: start, limit: 8) { ",;/| +-NSEW".utf8.contains($0) || $0 == 0xC2 || $0 == 0xB0 }
     }

@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-// Finds secrets by their form. It takes one pass over the decoded bytes.
+// Finds secrets by their form, in one pass over the decoded bytes.
 
 extension TextRedactor {
     mutating func shapeEdits(in text: DecodedText) -> [DecodedText.Edit] {
@@ -41,7 +41,7 @@ extension TextRedactor {
     private static func endOfToken(in bytes: [UInt8], at start: Int) -> Int? {
         let word = bytes.end(from: start) { $0.isLetterOrDigit }
         guard !isReplaced(bytes[start..<bytes.end(from: start, limit: 64) { $0.isNamePart }]) else { return nil }
-        // Each run is checked once, from its start, and each word in it once, so that the time is linear.
+        // Each run is checked once, from its start, and each word in it once, so the time is linear.
         let previous = start > 0 ? bytes[start - 1] : 0x20
         if !previous.isNamePart {
             let end = bytes.end(from: start) { $0.isNamePart }
@@ -124,7 +124,7 @@ extension TextRedactor {
         return end
     }
 
-    /// Ends of names of files that are written like domains, as in `logo@2x.png`.
+    /// Endings of file names that look like domains, as in `logo@2x.png`.
     private static let fileTypes: Set<String> = [
         "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "css", "js", "html",
     ]

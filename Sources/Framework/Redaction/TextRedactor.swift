@@ -1,22 +1,18 @@
 package import ConnectivityCore
 
-/// Replaces secrets in texts, and remembers the replacement of each.
+/// Replaces secrets in texts, and stores the replacement of each.
 ///
-/// A secret is found by its name, by its shape, or because it is known. Escapes are resolved first
-/// (``DecodedText``); what is replaced is the part of the source, so that everything else stays as it was. The work is
-/// linear in the number of bytes, for any bytes.
+/// A secret is found by its name, by its shape, or because it is known. Escapes are resolved first (``DecodedText``); only
+/// the part of the source is replaced, so all other bytes stay. The work is linear in the number of bytes, for any bytes.
 package struct TextRedactor {
-    /// What is searched for.
     package struct Rules: Sendable {
         let names: NamePatterns
         let shapes: Set<SecretShape>
         let texts: KnownTexts
 
-        /// Creates rules.
-        /// - Parameters:
-        ///   - names: Names whose values are secret, in lower case; `*` at either end matches any text.
-        ///   - shapes: The shapes that are secret.
-        ///   - texts: Secret texts, in any encoding that ``KnownTexts`` knows.
+        /// Creates rules: the names whose values are secret, in lower case, the secret shapes, and secret texts.
+        ///
+        /// In names, `*` at either end matches any text. Texts are found in every encoding of ``KnownTexts``.
         package init(
             names: [String] = SecretNames.parameters,
             shapes: Set<SecretShape> = Set(SecretShape.allCases),
@@ -64,7 +60,7 @@ package struct TextRedactor {
 
     /// Whether a value with this name is secret.
     package func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
-        // The attributes of pages for scripts all begin alike.
+        // Attributes of pages for scripts begin with `data-`.
         let name = name.starts(with: "data-".utf8) ? name.dropFirst(5) : name
         var letters: [UInt8] = []
         for index in name.indices where name[index].isASCIILetter { letters.append(name[index].asciiLowercased) }
@@ -94,7 +90,7 @@ package struct TextRedactor {
         return text + (0..<padding).map { (padding - $0) % 2 == 1 ? UInt8(ascii: "x") : UInt8(ascii: "-") }
     }
 
-    /// Returns the replacement of a number, which has the same number of digits; what is no digit stays.
+    /// Returns the replacement of a number, which has the same number of digits; other characters stay.
     package mutating func replacement(forNumber secret: ArraySlice<UInt8>) -> [UInt8] {
         let digits = secret.filter(\.isASCIIDigit)
         // No device has such a number.
@@ -107,7 +103,7 @@ package struct TextRedactor {
 
     /// Returns the digits that replace those of a hardware address of 48 or 64 bits (RFC 7042, section 2.1.2).
     mutating func replacement(forHardwareAddress digits: [UInt8]) -> [UInt8] {
-        // The middle of an address of 64 bits that was made of one of 48 bits says nothing.
+        // The middle of a 64-bit address that was made from a 48-bit address has no information.
         let isWide = digits.count == 16
         let documentation = Array((isWide ? "00005efffe0053" : "00005e0053").utf8)
         guard !digits.starts(with: documentation) else { return digits }
@@ -198,6 +194,6 @@ extension [UInt8] {
         return position
     }
 
-    /// Whether the byte at an index is another one; `false` after the end.
+    /// Whether the byte at an index has a value; `false` before the start and after the end.
     func has(_ byte: UInt8, at index: Int) -> Bool { index >= 0 && index < count && self[index] == byte }
 }

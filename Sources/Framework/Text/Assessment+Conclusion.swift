@@ -1,18 +1,18 @@
 package import ConnectivityCore
 
 extension Assessment {
-    /// Returns what the answers show of the network, or else the reason for the access, and the caveats, as clauses
-    /// separated by semicolons without a full stop.
+    /// Returns the conclusion from the answers, or else the reason for the access, and then the caveats: clauses
+    /// separated by semicolons, without a full stop.
     package func conclusion(_ sentences: Sentences) -> String {
         let why = summary(sentences) ?? sentences.sentence(for: reason)
         let isSaid = reason.contains(code: "quality-below")
         let slow = isSaid ? nil : quality?.clause(sentences)
-        // What the quality says of slow answers is more exact.
+        // The clause of the quality is more exact than the caveat of slow answers.
         let caveats = caveats.filter { $0 != .slow || slow == nil && !isSaid }.map(\.clause)
         return ([why] + [slow].compactMap(\.self) + caveats).joined(separator: "; ")
     }
 
-    /// What the answers show together, if the reason names a single one of several; otherwise `nil`.
+    /// The conclusion from all answers, if the reason names only one of several; otherwise `nil`.
     private func summary(_ sentences: Sentences) -> String? {
         let conclusive = endpoints.filter { $0.verdict.isConclusive }
         guard reason.code == "nothing-usable", conclusive.count > 1 else { return nil }
@@ -50,7 +50,7 @@ extension EndpointReport {
 extension ProbeFailure {
     fileprivate var isOfName: Bool { kind == .nameLookup || kind == .timedOut(.nameLookup) }
 
-    /// Whether there was no answer, or a router or this device reported that no host can be reached.
+    /// Whether no answer arrived, or a router or this device reported that no host is reachable.
     fileprivate var isSilence: Bool {
         switch kind {
         case .timedOut, .unreachable: true

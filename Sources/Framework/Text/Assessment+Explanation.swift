@@ -1,7 +1,7 @@
 public import ConnectivityCore
 
 extension Assessment {
-    /// Returns what a person can do, as a sentence; a sign-in URL may be cut before its query.
+    /// Returns advice for a person, as a sentence; a sign-in URL may be cut before its query.
     package func advice(isShort: Bool, _ sentences: Sentences) -> String {
         guard case .captive(let portal) = access else { return ownAdvice(sentences) }
         let advice = portal.advice(isShort: isShort)
@@ -11,9 +11,6 @@ extension Assessment {
     /// Returns sentences that lead from the link to the conclusion, with the evidence; the last one gives advice.
     ///
     /// Text from the network is reduced to short, printable text.
-    ///
-    /// - Parameter sentences: The sentences for reasons.
-    /// - Returns: The sentences, in order.
     public func explanation(_ sentences: Sentences) -> [String] {
         linkSentences
             + (separatePaths.isEmpty
@@ -25,15 +22,13 @@ extension Assessment {
             + [advice(isShort: false, sentences)]
     }
 
-    /// How well the path carries traffic; nothing if no round has shown it.
-    ///
-    /// Separate paths have their own sentences.
+    /// The quality sentence; none if no round has measured the path, or if separate paths have their own sentences.
     private func qualitySentences(_ sentences: Sentences) -> [String] {
         guard separatePaths.isEmpty, let quality = paths.first?.quality, quality != .notMeasured else { return [] }
         return [quality.sentence(sentences)]
     }
 
-    /// What could not be guaranteed about the path of any probe; each caveat occurs once.
+    /// The caveats about the paths of all probes; each caveat occurs once.
     private var caveatSentences: [String] {
         PathCaveat.allCases.filter { caveat in reports.contains { $0.exchange.caveats.contains(caveat) } }
             .map(\.sentence)
@@ -69,13 +64,13 @@ extension Assessment {
         return ["\(announced); this result does not depend on it."]
     }
 
-    /// What the network's API reported about the session in this round, if no sign-in is needed.
+    /// The facts about the session that the network's API reported in this round, if no sign-in is needed.
     private var sessionSentence: String? {
         let facts = paths.lazy.compactMap { $0.portalAPI?.answerOfAPI?.facts }.first ?? []
         return facts.isEmpty ? nil : "The network reports: \(facts.joined(separator: "; "))."
     }
 
-    /// What the reason asks for, or else the access.
+    /// The advice for the reason, or else for the access.
     private func ownAdvice(_ sentences: Sentences) -> String {
         let isSlow = quality.map { [.slow, .poor].contains($0.level) } ?? false
         let hasNames = access == .unreachable && endpoints.contains(where: \.hasNameServerAnswer)
@@ -142,7 +137,7 @@ extension ProbeTimings {
 }
 
 extension NetworkInterface {
-    /// Why the interface cannot be used.
+    /// The reason why the interface cannot be used, as the end of a sentence.
     fileprivate var shortcoming: String {
         if kind == .loopback { return "is the loopback interface" }
         if !isUp { return "is switched off" }

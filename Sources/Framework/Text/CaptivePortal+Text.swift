@@ -1,11 +1,11 @@
 public import ConnectivityCore
 
 extension CaptivePortal {
-    /// What a person can do, as a clause; text from the network in it is printable and short.
+    /// Advice for a person, as a clause; text from the network in it is printable and short.
     public var advice: String { advice(isShort: false) }
 
-    /// Returns what a person can do, as a clause; the sign-in URL may be cut before its query, which often has hundreds of
-    /// characters.
+    /// Returns advice for a person, as a clause; the sign-in URL may be cut before its query, which often has hundreds
+    /// of characters.
     package func advice(isShort: Bool) -> String {
         if let url = signInURL {
             let page = isShort ? url.withoutQueryForPeople : url.description.printable(limit: 2_000)
@@ -15,7 +15,7 @@ extension CaptivePortal {
         return "open any http page in a browser; the portal gave no usable sign-in URL\(fault)"
     }
 
-    /// Returns a reason for people who have read the sign-in URL already: if it leads to that page, it names it so; a
+    /// Returns a reason for people who have read the sign-in URL: a reason that leads to that page names it as such; a
     /// reason about another page stays the same.
     package func withoutURL(_ reason: Reason, of portal: CaptivePortal?) -> Reason {
         guard let page = signInURL, let other = portal?.signInURL, page.isSamePage(as: other) else { return reason }
@@ -24,7 +24,7 @@ extension CaptivePortal {
         return reason
     }
 
-    /// Returns a reason for people who have read the sign-in URL already: if its location is that page, it names it so.
+    /// Returns a reason for people who have read the sign-in URL: a location that is that page is named as such.
     package func withoutURL(_ reason: Reason) -> Reason {
         guard let text = reason.facts["location"]?.text, let url = try? HTTPURL(text) else { return reason }
         return withoutURL(reason, of: CaptivePortal(signInURL: url, kind: kind))
@@ -44,7 +44,7 @@ extension CaptivePortal {
 }
 
 extension CaptivePortalAPI {
-    /// What the API reports about the session and the venue, as parts of a sentence.
+    /// The facts that the API reports about the session and the venue, as parts of a sentence.
     var facts: [String] {
         var clauses: [String] = []
         if let secondsRemaining { clauses.append("\(secondsRemaining) s of the session are left") }
@@ -58,14 +58,14 @@ extension CaptivePortalAPI {
 }
 
 extension HTTPURL {
-    /// The URL for people; what follows the path is an ellipsis.
+    /// The URL for people; an ellipsis replaces the query and the fragment.
     fileprivate var withoutQueryForPeople: String {
         let whole = description
         let page = whole.prefix { $0 != "?" && $0 != "#" }
         return String(page).printable(limit: 120) + (page.count < whole.count ? "?…" : "")
     }
 
-    /// Whether only the query differs, which often has its own value in each answer.
+    /// Whether the URLs differ at most in query and fragment; the query often has a different value in each answer.
     fileprivate func isSamePage(as other: HTTPURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port && path == other.path
     }

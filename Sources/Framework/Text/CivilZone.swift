@@ -1,10 +1,10 @@
 package import ConnectivityCore
 
-/// The zone in which times are written for people.
+/// The time zone of the times in text for people.
 package struct CivilZone: Sendable {
     private let rule: @Sendable (Timestamp) -> (offset: Int, name: String)
 
-    /// Creates a zone by the seconds to add to UTC at a time, and the abbreviation of the zone then, such as `CET`.
+    /// Creates a zone from a function that returns, for a time, the seconds to add to UTC and the abbreviation, such as `CET`.
     package init(_ rule: @escaping @Sendable (Timestamp) -> (offset: Int, name: String)) { self.rule = rule }
 
     package static let utc = CivilZone { _ in (0, "UTC") }
@@ -25,12 +25,11 @@ package struct CivilZone: Sendable {
     /// The time in seconds with the zone, such as `2026-11-21 09:30:00 CET`.
     package func text(_ time: Timestamp) -> String { "\(self.time(time)) \(name(at: time))" }
 
-    /// The beginning of the civil day of a time, or of a day after it; if the clocks skip midnight, the time at which
-    /// they do.
+    /// The beginning of the civil day of a time, or of a day after it; if the clocks skip midnight, the time of the change.
     package func beginOfDay(_ time: Timestamp, after count: Int64 = 0) -> Timestamp {
         let local = (time.sinceEpoch + .seconds(rule(time).offset)).components.seconds
         let day = (local >= 0 ? local : local - 86_399) / 86_400 + count
-        // The offset at midnight can differ from that of the time.
+        // The offset at midnight can differ from the offset at the time.
         var begin = Timestamp(sinceEpoch: .seconds(day * 86_400 - Int64(rule(time).offset)))
         for _ in 0..<2 { begin = Timestamp(sinceEpoch: .seconds(day * 86_400 - Int64(rule(begin).offset))) }
         return begin

@@ -1,7 +1,7 @@
 public import ConnectivityCore
 
 extension JudgingChain {
-    /// The links in the order in which they are asked, as one sentence for people.
+    /// The links in the order of their calls, as one sentence for people.
     public var sentence: String {
         let links = links.map { link in
             let name = link.name.printable(limit: 60)
@@ -13,7 +13,7 @@ extension JudgingChain {
 }
 
 extension DecisionRules {
-    /// Returns what every link said of each answer on a path, one sentence each.
+    /// Returns the results of all links for each answer on a path, one sentence each.
     package func judgingSentences(of path: PathAssessment, _ sentences: Sentences) -> [String] {
         [judge.chain.sentence]
             + path.endpoints.map { report in

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension NetworkInterface {
-    /// What the network announced when the device joined, as sentences that name the origin of each fact.
+    /// The facts that the network announced when the device joined, as sentences that name their origin.
     var provisioningSentences: [String] {
         var sentences: [String] = []
         switch captivePortal {

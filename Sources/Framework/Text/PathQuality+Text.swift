@@ -1,7 +1,7 @@
 package import ConnectivityCore
 
 extension PathQuality {
-    /// What makes the path slow or poor, as one clause for people; `nil` if it is good or unknown.
+    /// Returns the reason for a slow or poor path, as one clause for people; `nil` if the path is good or unknown.
     package func clause(_ sentences: Sentences) -> String? {
         level == .slow || level == .poor ? sentences.sentence(for: reason) : nil
     }
@@ -21,6 +21,5 @@ extension PathQuality {
 }
 
 extension PathQuality.Figure {
-    /// The median and the spread.
     fileprivate var text: String { "\(median.inWholeMilliseconds) ± \((spread / 2).inWholeMilliseconds)" }
 }

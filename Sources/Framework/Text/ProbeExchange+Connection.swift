@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension ProbeExchange {
-    /// What is known of redirects and TLS, each fact as a sentence with a space before it.
+    /// The facts about redirects and TLS, each as a sentence with a space before it.
     var connectionSentences: String {
         var sentences: [String] = []
         let redirects = redirects

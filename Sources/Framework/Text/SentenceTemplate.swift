@@ -1,19 +1,17 @@
 import ConnectivityCore
 
-/// Makes a sentence from the facts of a reason.
+/// A template that makes a sentence from the facts of a reason.
 ///
-/// - `{name}` inserts a fact: at most 80 printable characters of a text, a number, or a list with "or" between its
-///   elements.
+/// - `{name}` inserts a fact: at most 80 printable characters of a text, a number, or a list with "or" between its elements.
 /// - `{"name"}` inserts a text in quotation marks, at most 60 characters of it; `{"name:120"}` at most 120.
 /// - `{name,}` inserts a list with commas between its elements, or "none".
-/// - `{name.member}`, with or without quotation marks, inserts that member of a record, or of each record in a
-///   list.
+/// - `{name.member}`, with or without quotation marks, inserts that member of a record, or of each record in a list.
 /// - `{parts}` inserts the sentences of the parts, joined by "and"; `{parts;}` joins them with semicolons.
 /// - `[...]` is left out if a fact in it is not known.
 struct SentenceTemplate {
     let text: String
 
-    /// Returns the sentence for a reason, in which the closure makes those for its parts.
+    /// Returns the sentence for a reason; the closure returns the sentences for its parts.
     func sentence(for reason: Reason, _ sentence: (Reason) -> String) -> String {
         var output = ""
         var rest = text[...]

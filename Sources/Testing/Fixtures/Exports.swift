@@ -1,3 +1,3 @@
-// A test that imports the collection also gets the values of Core and the recordings.
+// A test that imports the collection also imports the values of Core and the recordings.
 @_exported public import ConnectivityCore
 @_exported public import ConnectivityRecords

@@ -3,30 +3,30 @@ public import ConnectivityRecords
 
 /// The first difference between the result of a recording and the expected result.
 public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The way in which the result differs from the expected one.
+    /// The kind of difference from the expected result.
     @nonexhaustive
     public enum Difference: Hashable, Sendable {
         /// The file does not exist or cannot be read.
         case missing
         /// The recording names neither a URL nor a built-in endpoint.
         case noEndpoint(String?)
-        /// Neither the test nor the recording states what to expect.
+        /// Neither the test nor the recording states an expectation.
         case nothingExpected
-        /// The session has no configuration by which it could be decided.
+        /// The session has no configuration, so it cannot be decided.
         case noConfiguration
         /// The verdict has another finding; the values are the expected finding and the verdict.
         case finding(Verdict.Finding, Verdict)
         /// The verdict has another sign-in URL; the values are the URL that the test expects and the verdict.
         case signIn(HTTPURL, Verdict)
-        /// The finding is right, but another part of the verdict differs from what the recording states.
+        /// The finding is right, but another part of the verdict differs from the recording.
         case stated(Recording.Difference)
-        /// An assessment or a question differs from what the session states.
+        /// An assessment or a question differs from the session.
         case session(SessionReplay.Difference)
     }
 
     /// The path of the file.
     public var path: String
-    /// The way in which the result differs from the expected one.
+    /// The difference from the expected result.
     public var difference: Difference
 
     /// Creates a failure.

@@ -16,7 +16,7 @@ func names(in path: String, from test: String) -> [String]? {
     first(of: path, from: test) { try? FileManager.default.contentsOfDirectory(atPath: $0) }
 }
 
-/// Returns the path of a file that exists, or `nil`.
+/// Returns the path of an existing file, or `nil`.
 package func pathOfFile(_ path: String, from test: String) -> String? {
     first(of: path, from: test) { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
 }

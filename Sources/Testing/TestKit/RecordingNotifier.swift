@@ -2,7 +2,7 @@ public import ConnectivityCore
 public import ConnectivitySignIn
 import ConnectivityToolkit
 
-/// A notifier that keeps every event that it receives.
+/// A notifier that stores every event that it receives.
 public final class RecordingNotifier: Notifier {
     private let state = Lock<[PipelineEvent]>([])
 
@@ -33,11 +33,11 @@ public final class RecordingNotifier: Notifier {
             if case .sourceFailed(let error, restartingAfter: let pause) = event { (error, pause) } else { nil }
         }
     }
-    /// What sign-in agents did, in order.
+    /// The reports of sign-in agents, in order.
     public var signIns: [SignInReport] {
         observations.compactMap { $0.decoded() }
     }
-    /// What companions observed, in order, without what confirmed an earlier observation.
+    /// The observations of companions, in order, without confirmations of an earlier observation.
     public var observations: [CompanionObservation] {
         events.compactMap { if case .observed(let observation) = $0, observation.isChange { observation } else { nil } }
     }

@@ -1,7 +1,7 @@
 public import ConnectivityCore
 public import ConnectivitySignIn
 
-/// A sign-in at a portal that a closure plays: a test of a ``ConnectivitySignIn/SignInAgent`` without a network and without secrets.
+/// A sign-in at a portal that is a closure: a test of a ``ConnectivitySignIn/SignInAgent`` without a network and without secrets.
 ///
 /// ```swift
 /// let trial = SignInTrial(rule, at: "https://login.hotel.example/") { request in
@@ -10,34 +10,31 @@ public import ConnectivitySignIn
 /// let result = await trial.run()
 /// ```
 ///
-/// The visit checks each request as in a pipeline. A secret of the rule is not read: its name in parentheses is sent in its place,
-/// such as `(password)`.
+/// The visit checks each request as in a pipeline. A secret of the rule is not read: its name in parentheses is sent in
+/// its place, such as `(password)`.
 public struct SignInTrial: Sendable {
-    /// What an agent did.
+    /// The actions of an agent.
     public struct Result: Hashable, Sendable {
-        /// What it returned, or why it stopped.
+        /// The outcome that the agent returned, or the reason why it stopped.
         public var outcome: Swift.Result<SignInOutcome, SignInStop>
-        /// What was sent and what was refused, in order.
+        /// The sent and the refused requests, in order.
         public var steps: [SignInReport.Step]
-        /// What the portal received, in order; see ``SignInTrial/portal``.
+        /// The requests that the portal received, in order; see ``SignInTrial/portal``.
         public var requests: [HTTPQuestion]
     }
 
-    /// The agent, and what it may send to whom.
+    /// The agent, and its permissions to send data.
     public var rule: SignInRule
-    /// What the agent is asked to do, and what it knows of the portal.
+    /// The task of the agent, and the known facts about the portal.
     public var occasion: SignInOccasion
-    /// Answers a request; `nil` if no answer comes.
+    /// Answers a request; `nil` if no answer follows.
     ///
-    /// It is cancelled at the time limit of the request. A form is the query or the body of the request, without escaping. An answer is cut after
-    /// ``ConnectivitySignIn/PortalVisit/answerByteCountMax`` bytes. A host of a URL with the scheme https counts as verified.
+    /// It is cancelled at the time limit of the request. A form is the query or the body of the request, without
+    /// escaping. An answer is cut after ``ConnectivitySignIn/PortalVisit/answerByteCountMax`` bytes. A host of a URL
+    /// with the scheme https counts as verified.
     public var portal: @Sendable (HTTPQuestion) async -> ProbeResponse?
 
-    /// Creates a trial.
-    /// - Parameters:
-    ///   - rule: The agent, and what it may send to whom.
-    ///   - signInURL: The sign-in page of the portal.
-    ///   - portal: Answers a request; `nil` if no answer comes.
+    /// Creates a trial at the sign-in page of a portal.
     public init(
         _ rule: SignInRule,
         at signInURL: HTTPURL,
@@ -49,8 +46,7 @@ public struct SignInTrial: Sendable {
         occasion.accepts = rule.accepts
     }
 
-    /// Asks the agent once.
-    /// - Returns: What it did.
+    /// Runs the agent once and returns its actions.
     public func run() async -> Result {
         var rule = rule
         for name in rule.secrets.keys { rule.secrets[name]?.source = .text("(\(name))") }

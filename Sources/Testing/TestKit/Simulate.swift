@@ -2,11 +2,11 @@ import ConnectivityToolkit
 
 /// Runs a body to its end on virtual time, on the calling thread, without real waiting.
 ///
-/// All jobs of the body, of its child tasks and of default actors run on this thread, one after the other. When no
-/// job is ready, time jumps to the deadline of the earliest sleeper. The same seed gives the same order of jobs.
+/// All jobs of the body, of its child tasks and of default actors run on this thread, one after the other. When no job is ready,
+/// time jumps to the deadline of the earliest sleeper. The same seed gives the same order of jobs.
 ///
-/// A first test needs `import ConnectivityTestKit` and `import Testing`, and no network. It simulates a hotel: the
-/// first answer comes from the portal, the next one from the endpoint itself.
+/// A first test needs `import ConnectivityTestKit` and `import Testing`, and no network. It simulates a hotel: the first answer
+/// is from the portal, the next one from the endpoint itself.
 ///
 /// ```swift
 /// @Test func `The hotel's portal is seen, and its end`() throws {
@@ -26,21 +26,20 @@ import ConnectivityToolkit
 /// }
 /// ```
 ///
-/// Next steps: a ``FaultyProber`` delays, drops and forges answers. A `seed` finds errors that depend on the order
-/// of tasks. ``expect(_:leadsTo:signIn:endpoint:validators:from:)`` judges a recorded response in one line. ``ValidatorLaws`` and the similar types check parts that you write.
+/// Next steps: a ``FaultyProber`` delays, drops and forges answers. A `seed` finds errors that depend on the order of tasks.
+/// ``expect(_:leadsTo:signIn:endpoint:validators:from:)`` judges a recorded response in one line. ``ValidatorLaws`` and the
+/// similar types check custom parts.
 ///
-/// On Apple's systems it needs iOS 18 or macOS 15, which is more than the package needs: tests for older systems are marked
+/// On Apple's systems it needs iOS 18 or macOS 15, which are newer than the package's minimum: tests for older systems are marked
 /// `@available(macOS 15, iOS 18, *)`.
 ///
 /// - Parameters:
-///   - seed: Chooses among jobs that are ready at the same time. If it is `nil`, they run in the order in which they
-///     became ready.
-///   - limit: The virtual time up to which sleepers are woken. If the earliest deadline is later, the body counts as
-///     stalled.
+///   - seed: Chooses among jobs that are ready at the same time. If it is `nil`, they run in the order in which they became
+///     ready.
+///   - limit: The virtual time up to which sleepers are woken. If the earliest deadline is later, the body counts as stalled.
 ///   - body: The code under test. It must not create unstructured tasks.
 /// - Returns: The value of the body.
-/// - Throws: The error of the body, or ``SimulationStalled`` if no job is ready and no deadline of a sleeper is
-///   within the limit.
+/// - Throws: The error of the body, or ``SimulationStalled`` if no job is ready and no deadline of a sleeper is within the limit.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public func simulate<Value: Sendable>(
     seed: UInt64? = nil,
@@ -56,8 +55,8 @@ public func simulate<Value: Sendable>(
 
 /// Runs a body of the main actor to its end on virtual time, such as a test of the model of an app.
 ///
-/// Jobs of the main actor run on the main thread as ever, and all others in between, on this thread too. When neither has anything
-/// to do, time jumps to the deadline of the earliest sleeper. In all other respects it is as
+/// Jobs of the main actor run on the main thread as usual, and all others in between, on this thread too. When neither
+/// has work, time jumps to the deadline of the earliest sleeper. In all other respects it behaves like
 /// ``simulate(seed:limit:_:)``. The test is isolated to the main actor:
 ///
 /// ```swift
@@ -70,8 +69,7 @@ public func simulate<Value: Sendable>(
 ///   - limit: The virtual time up to which sleepers are woken. If the earliest deadline is later, the body counts as stalled.
 ///   - body: The code under test. It must not create unstructured tasks.
 /// - Returns: The value of the body.
-/// - Throws: The error of the body, or ``SimulationStalled`` if no job is ready and no deadline of a sleeper is
-///   within the limit.
+/// - Throws: The error of the body, or ``SimulationStalled`` if no job is ready and no deadline of a sleeper is within the limit.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @MainActor
 public func simulateOnMainActor<Value: Sendable>(
@@ -81,7 +79,7 @@ public func simulateOnMainActor<Value: Sendable>(
 ) async throws -> Value {
     let run = SimulatedRun(seed: seed) { clock in try await body(clock) }
     while true {
-        // The main actor's jobs run in the pauses. Each may add one more, which nothing counts.
+        // The main actor's jobs run in the pauses. Each may add one more job, which is not counted.
         var idleCount = 0
         while idleCount < mainActorPauses {
             idleCount = run.executor.drain() ? 0 : idleCount + 1
@@ -91,7 +89,7 @@ public func simulateOnMainActor<Value: Sendable>(
     }
 }
 
-/// How many times in a row the main actor may run by itself, without anything else to do in between.
+/// The maximum number of consecutive pauses in which only the main actor runs.
 private let mainActorPauses = 32
 
 /// A body on virtual time, whose jobs run when its executor is drained.
@@ -152,7 +150,7 @@ private final class SimulationExecutor: TaskExecutor {
         state.withLock { $0.jobs.append(job) }
     }
 
-    /// Runs all jobs and those that they add; returns whether there were any.
+    /// Runs all jobs and the jobs that they add; returns whether there were any.
     @discardableResult
     func drain() -> Bool {
         var hasRun = false

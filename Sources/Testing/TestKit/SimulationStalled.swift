@@ -1,6 +1,4 @@
-/// The error of a simulation whose body has not ended when nothing can run within the limit.
-///
-/// No job is ready, and no deadline of a sleeper is within the limit.
+/// The error of a simulation whose body has not ended: no job is ready, and no deadline of a sleeper is within the limit.
 public struct SimulationStalled: Error, Hashable, Sendable, CustomStringConvertible {
     /// The virtual time of the stall.
     public var at: Duration

@@ -9,7 +9,7 @@ public final class VirtualClock: Clock {
 
         /// Returns the instant after a duration.
         public func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
-        /// Returns the duration from this instant to another one.
+        /// Returns the duration from this instant to another.
         public func duration(to other: Self) -> Duration { other.offset - offset }
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.offset < rhs.offset }
     }
@@ -51,18 +51,13 @@ public final class VirtualClock: Clock {
 
     /// Moves time forward at once, as a device observes it after it was suspended.
     ///
-    /// Tasks whose deadline is then in the past wake late, in the order of their deadlines.
-    ///
-    /// - Parameter duration: The length of the jump; not negative.
+    /// The duration is not negative. Tasks whose deadline is then in the past wake late, in the order of their deadlines.
     public func jump(by duration: Duration) {
         precondition(duration >= .zero, "this clock cannot go backwards")
         state.withLock { $0.now = $0.now.advanced(by: duration) }
     }
 
-    /// Waits until an instant of the simulation.
-    /// - Parameters:
-    ///   - deadline: The instant.
-    ///   - tolerance: Not used; the wait ends exactly at the deadline.
+    /// Waits until an instant of the simulation; the tolerance is not used.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
@@ -90,8 +85,7 @@ public final class VirtualClock: Clock {
             }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
-        // If the task is cancelled after the wake-up but before the handler is removed, nothing reads this mark
-        // again.
+        // If the task is cancelled after the wake-up but before the handler is removed, no code reads this mark again.
         state.withLock { _ = $0.cancelled.remove(id) }
     }
 

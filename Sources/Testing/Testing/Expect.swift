@@ -2,22 +2,22 @@ public import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityTestKit
 
-/// Checks that a recording leads to what it states; works in Swift Testing and XCTest.
+/// Checks that a recording leads to its stated results; works in Swift Testing and XCTest.
 ///
 /// ```swift
 /// try await expect("Fixtures/portals/redirect-302-absolute.http")
 /// try await expect("Fixtures/sessions/hotel.session.json")
 /// ```
 ///
-/// A session is decided by the configuration that it holds, at the recorded times. A response is judged as by
+/// A session is decided by its configuration, at the recorded times. A response is judged as by
 /// ``ConnectivityTestKit/expect(_:leadsTo:signIn:endpoint:validators:from:)``.
 ///
 /// - Parameters:
 ///   - path: The path of the file: absolute, or relative to the folder of the test or to any folder above it.
-///   - registry: Knows the parts that the configuration of a session may name; `nil` is the standard one.
-///   - test: The source file of the test; its folder is where the search for a relative path begins.
-/// - Throws: An `ExpectationFailure`, which prints on one line; a `SessionRecordingError` or `RecordingError`, which names the
-///   invalid line; a `PluginError` if the configuration of a session cannot be used.
+///   - registry: Makes the parts that the configuration of a session names; `nil` is the standard one.
+///   - test: The source file of the test; the search for a relative path begins in its folder.
+/// - Throws: An `ExpectationFailure`, which prints on one line; a `SessionRecordingError` or `RecordingError`, which
+///   names the invalid line; a `PluginError` if the configuration of a session cannot be used.
 public func expect(
     _ path: String,
     registry: PluginRegistry? = nil,

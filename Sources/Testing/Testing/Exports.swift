@@ -1,2 +1,2 @@
-// A test that imports this module also gets the kit for tests.
+// A test that imports this module also imports the kit for tests.
 @_exported public import ConnectivityTestKit

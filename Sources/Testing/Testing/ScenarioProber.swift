@@ -3,7 +3,7 @@ import ConnectivityTestKit
 import ConnectivityTestServer
 import ConnectivityToolkit
 
-/// A prober that asks the network of a scenario, without sockets and on any clock.
+/// A prober that probes the network of a scenario, without sockets and on any clock.
 ///
 /// ```swift
 /// try simulate { clock in
@@ -17,9 +17,9 @@ import ConnectivityToolkit
 /// }
 /// ```
 ///
-/// Names, certificates, states, faults and times are those that `connectivityctl fixture serve` serves. Each request has a separate
-/// connection. The authority of the scenario is trusted, and tokens are the same in each run. The state of the network's client begins
-/// with the prober; copies of a pipeline share it.
+/// Names, certificates, states, faults and times are those that `connectivityctl fixture serve` serves. Each request
+/// has a separate connection. The authority of the scenario is trusted, and tokens are the same in each run. The state
+/// of the network's client begins with the prober; copies of a pipeline share it.
 public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration {
     /// HTTP.
     public let kinds: Set<QuestionKind> = [.http]
@@ -33,7 +33,7 @@ public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration
     /// - Parameters:
     ///   - path: The path of the file: absolute, or relative to the folder of the test or to any folder above it.
     ///   - clock: The clock on which the times of the scenario pass.
-    ///   - test: The source file of the test; its folder is where the search for a relative path begins.
+    ///   - test: The source file of the test; the search for a relative path begins in its folder.
     /// - Throws: A ``ScenarioFileError``, which prints on one line with the invalid line of the file.
     public init(_ path: String, clock: C, from test: String = #filePath) throws(ScenarioFileError) {
         guard let file = pathOfFile(path, from: test) else {
@@ -57,17 +57,13 @@ public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration
         }
     }
 
-    /// Puts the network's client into another state, as if something outside of the scenario had.
-    /// - Parameter state: The name of the state.
-    /// - Returns: Whether the scenario has the state; otherwise nothing happens.
+    /// Enters a state of the network's client, like an event outside of the scenario.
+    ///
+    /// Returns whether the scenario has a state with the name; otherwise nothing happens.
     @discardableResult
     public func enter(_ state: String) -> Bool { progress.withLock { $0.enter(state, at: elapsed) } }
 
-    /// Sends a form, as a person does who signs in.
-    /// - Parameters:
-    ///   - fields: The fields by name.
-    ///   - url: The URL to send them to.
-    /// - Returns: The request with its outcome.
+    /// Sends a form to a URL, like a person who signs in, and returns the request with its outcome.
     public func submit(_ fields: [String: String], to url: HTTPURL) async -> ProbeExchange {
         let form = fields.sortedByKey.map { "\($0.key.formEncoded)=\($0.value.formEncoded)" }
         return await probe(
@@ -120,8 +116,8 @@ public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration
     }
 }
 
-/// Why a file cannot be used as a scenario.
+/// The reason why a file cannot be used as a scenario.
 public struct ScenarioFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, the place in it and what is wrong, on one line.
+    /// The file, the position and the fault, on one line.
     public let description: String
 }

@@ -14,12 +14,12 @@ import Foundation
 public struct SessionTrait: TestTrait, SuiteTrait, TestScoping {
     /// The time on which pipelines run while they replay.
     public enum Time: Hashable, Sendable {
-        /// Each pipeline has its own clock, and the recorded distances in time pass.
+        /// Each pipeline has its own clock, and the recorded intervals pass.
         case ownClock
         /// The whole test runs on virtual time, on one thread: nothing waits, and each run is the same.
         ///
-        /// Such a test must not be isolated to a separate actor, such as the main actor, and must not wait for anything outside.
-        /// On Apple's systems before iOS 18 and macOS 15, it is as ``ownClock``.
+        /// Such a test must not be isolated to a separate actor, such as the main actor, and must not wait for external
+        /// events. On Apple's systems before iOS 18 and macOS 15, it behaves like ``ownClock``.
         case virtual
     }
 
@@ -36,10 +36,10 @@ public struct SessionTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate let test: String
     fileprivate let sourceLocation: SourceLocation
 
-    /// A suite gives the trait to each of its tests.
+    /// A suite passes the trait to each of its tests.
     public var isRecursive: Bool { true }
 
-    /// Runs a test once for each session; what is wrong is recorded as an issue of the test.
+    /// Runs a test once for each session; failures are recorded as issues of the test.
     @concurrent public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -79,7 +79,7 @@ public struct SessionTrait: TestTrait, SuiteTrait, TestScoping {
                 environment: environment
             )
         } catch {
-            // The test is not run: its pipelines would ask the network.
+            // The test is not run, because its pipelines would use the network.
             record(error)
             return nil
         }
@@ -115,7 +115,7 @@ public struct SessionTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SessionTrait {
-    /// Replays a recorded session to every pipeline that the test creates.
+    /// Replays a recorded session for every pipeline that the test creates.
     ///
     /// ```swift
     /// @Test(.session("hotel", on: .virtual)) func `The hotel lets its guest in`() async throws {
@@ -125,19 +125,10 @@ extension Trait where Self == SessionTrait {
     /// }
     /// ```
     ///
-    /// ``ConnectivityTestKit/withSession(_:recording:comparing:matching:from:_:)`` says what is replayed and what is compared; every
-    /// difference is an issue of the test. ``ConnectivityTestKit/RequestJournal/current`` has what was asked. If a session is recorded, a
-    /// warning says what was written. A test whose file is missing or damaged fails, and its body is not run.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the file without `.session.json`.
-    ///   - time: The time on which pipelines run while they replay.
-    ///   - recording: When the session is recorded.
-    ///   - isCompared: Whether pipelines must reach what the session states.
-    ///   - matching: What makes a request the recorded one.
-    ///   - test: The source file of the test.
-    ///   - sourceLocation: The place that issues name.
-    /// - Returns: The trait.
+    /// ``ConnectivityTestKit/withSession(_:recording:comparing:matching:from:_:)`` describes the replay, the comparison
+    /// and the parameters; every difference is an issue of the test. ``ConnectivityTestKit/RequestJournal/current`` has
+    /// the requests. If a session is recorded, a warning reports the written file. A test whose file is missing or
+    /// damaged fails, and its body is not run. Issues name the source location.
     public static func session(
         _ name: String,
         on time: SessionTrait.Time = .ownClock,
@@ -160,14 +151,8 @@ extension Trait where Self == SessionTrait {
 
     /// Runs the test once for each recorded session in a folder, in the order of their names; each issue names its file.
     ///
-    /// - Parameters:
-    ///   - folder: The folder: absolute, or relative to the folder of the test or to any folder above it. Folders in it are not read.
-    ///   - time: The time on which pipelines run.
-    ///   - isCompared: Whether pipelines must reach what the sessions state.
-    ///   - matching: What makes a request the recorded one.
-    ///   - test: The source file of the test.
-    ///   - sourceLocation: The place that issues name.
-    /// - Returns: The trait.
+    /// The folder is absolute, or relative to the folder of the test or to any folder above it. Folders in it are not
+    /// read. In all other respects it behaves like ``session(_:on:recording:comparing:matching:from:sourceLocation:)``.
     public static func sessions(
         _ folder: String,
         on time: SessionTrait.Time = .ownClock,

@@ -6,9 +6,9 @@ import Darwin
 
 /// Runs blocking calls that cannot be interrupted, such as fsync(2), on separate threads.
 ///
-/// `DedicatedThread.run` waits for its body however long that takes; this waits only for a moment after cancellation.
+/// `DedicatedThread.run` waits for its body however long it runs; this function waits only for a moment after cancellation.
 package enum BackgroundThread {
-    /// How long a call may last after the cancellation of its task; then its thread is left to itself.
+    /// The time for which a call may last after the cancellation of its task; then its thread is abandoned.
     private static let graceMicroseconds: UInt32 = 250_000
 
     /// Runs a body on a separate thread.

@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The identifier of a job of a ``BlockingDriver``; it is not used again.
+/// The identifier of a job of a ``BlockingDriver``; it is not reused.
 public struct BlockingJob: Hashable, Sendable {
     /// The number.
     public let number: UInt64
@@ -15,12 +15,11 @@ public struct BlockingJob: Hashable, Sendable {
 
 /// A C library that runs many jobs concurrently on one thread, and blocks the thread while it waits.
 ///
-/// A conforming type adapts the library; a ``BlockingDriver`` owns the thread. All methods are called on that
-/// thread, one call after the other, so nothing needs a lock. After a pause the thread may be another one, but
-/// there are never two at a time.
+/// A conforming type adapts the library; a ``BlockingDriver`` owns the thread. All methods are called on that thread, one call
+/// after the other, so nothing needs a lock. After a pause the thread may be a different one, but there are never two at a time.
 ///
-/// Each turn of the thread calls ``begin(_:_:)`` and ``cancel(_:)`` for the new requests and cancellations, in
-/// their order, then ``takeEnded()``, then ``wait(for:atMost:)``.
+/// Each turn of the thread calls ``begin(_:_:)`` and ``cancel(_:)`` for the new requests and cancellations, in order, then
+/// ``takeEnded()``, then ``wait(for:atMost:)``.
 public protocol BlockingLibrary: SendableMetatype {
     /// The input of a job.
     associatedtype Request: Sendable
@@ -31,17 +30,16 @@ public protocol BlockingLibrary: SendableMetatype {
 
     /// Begins a job; must not block.
     ///
-    /// - Parameters:
-    ///   - job: The identifier of the job in all later calls.
-    ///   - request: The input of the job.
+    /// The identifier stands for the job in all later calls.
+    ///
     /// - Returns: The answer if the job ended at once; `nil` if it continues.
     mutating func begin(_ job: BlockingJob, _ request: Request) -> Answer?
 
-    /// Ends a running job and releases everything that it holds; must not block.
+    /// Ends a running job and releases its resources; must not block.
     ///
-    /// It is called if the task of the job was cancelled, or if the driver ends. No later call refers to the job.
+    /// It is called if the task of the job was cancelled, or if the driver ends. The job began, did not end at once,
+    /// and was not returned by ``takeEnded()``. No later call refers to it.
     ///
-    /// - Parameter job: A job that began, did not end at once, and was not returned by ``takeEnded()``.
     /// - Returns: The answer for the caller, such as a failure that says "cancelled", with the partial result.
     mutating func cancel(_ job: BlockingJob) -> Answer
 
@@ -55,8 +53,8 @@ public protocol BlockingLibrary: SendableMetatype {
     /// repeatedly without a reason, it keeps a processor busy.
     ///
     /// - Parameters:
-    ///   - waker: Ends the wait when it is raised: wait for its ``Waker/number`` together with your own
-    ///     descriptors, and do not clear it.
+    ///   - waker: Ends the wait when it is raised: wait for its ``Waker/number`` together with your own descriptors, and
+    ///     do not clear it.
     ///   - limit: The maximum time; zero means to check without waiting.
     mutating func wait(for waker: Waker, atMost limit: Duration)
 }
@@ -82,9 +80,9 @@ extension BlockingRefusal: Equatable where Failure: Equatable {}
 /// let answer = try await driver.run(request)
 /// ```
 ///
-/// The first job sets up the library and starts the thread. The thread ends when there has been no job for a while,
-/// and at once when the driver ends. The library is kept for the next job, and ends with the driver. So a driver
-/// that is not used costs nothing, and an idle one costs two descriptors and the resources of the library.
+/// The first job sets up the library and starts the thread. The thread ends when there has been no job for a while, and
+/// at once when the driver ends. The library is kept for the next job, and ends with the driver. A driver that is not
+/// used therefore costs nothing, and an idle one costs two descriptors and the resources of the library.
 ///
 /// The thread handles requests and cancellations in the order of the calls, and answers each job once. The thread
 /// is registered with the `ExitBarrier`: when the process exits, every job is cancelled first.
@@ -97,9 +95,9 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
     /// Creates a driver; it has no effect until the first job.
     ///
     /// - Parameters:
-    ///   - rest: How long the thread waits for a new job before it ends.
-    ///   - makeLibrary: Sets up the library; called by the first job on the thread of its task, and again by the
-    ///     next job if it threw. The result must not be shared with anything else.
+    ///   - rest: The time for which the thread waits for a new job before it ends.
+    ///   - makeLibrary: Sets up the library; called by the first job on the thread of its task, and again by the next job
+    ///     if it threw. The result must not be shared.
     public init(
         rest: Duration = .seconds(10),
         _ makeLibrary: @escaping @Sendable () throws(Library.Failure) -> Library
@@ -111,11 +109,9 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
 
     /// Runs a job and waits for its answer without blocking a thread.
     ///
-    /// Cancelling the task ends the job at once, with the answer of ``BlockingLibrary/cancel(_:)``; if the job ends
-    /// at the same moment, its own answer may come first.
+    /// Cancelling the task ends the job at once, with the answer of ``BlockingLibrary/cancel(_:)``; if the job ends at
+    /// the same moment, its own answer may be first.
     ///
-    /// - Parameter request: The input of the job.
-    /// - Returns: The library's answer.
     /// - Throws: The reason why the job did not begin.
     public func run(_ request: Library.Request) async throws(Refusal) -> Library.Answer {
         // If the task is already cancelled, the thread need not start.
@@ -136,16 +132,16 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
     }
 }
 
-/// What the thread of a driver is asked; the same type for every library, so that nothing asks the runtime for its layout.
+/// A command to the thread of a driver; one type for all libraries, so that nothing asks the runtime for its layout.
 private enum Command: Sendable {
     /// The object is a `Job`.
     case begin(BlockingJob, any AnyObject & Sendable)
     case cancel(BlockingJob)
 }
 
-/// What the callers of a driver and its thread share under the lock.
+/// The state that the callers of a driver and its thread share under the lock.
 private struct InboxState: Sendable {
-    /// The requests and cancellations since the thread last looked.
+    /// The requests and cancellations that the thread has not received.
     var commands: [Command] = []
     var lastNumber: UInt64 = 0
     var waker: Waker?
@@ -213,7 +209,7 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
         }
     }
 
-    /// Makes the thread end every job and then itself; no other thread is started.
+    /// Makes the thread end every job and then itself; no further thread is started.
     func close() {
         state.withLock { state in
             state.isClosed = true
@@ -223,7 +219,7 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
 
     private func enqueue(_ command: Command, _ state: inout InboxState) {
         state.commands.append(command)
-        // If there were commands before, the thread has been woken already and has not taken them yet.
+        // If there were commands before, the thread was already woken and has not received them yet.
         if state.commands.count == 1 { state.waker?.wakeUp() }
     }
 
@@ -284,7 +280,7 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
         }
         var restEnd: ContinuousClock.Instant?
         while true {
-            // The waker is cleared before the commands are taken, so that no later command is missed.
+            // The waker is cleared before the commands are received, so that no later command is missed.
             waker.clear()
             let (commands, isClosed) = takeCommands()
             for command in commands {

@@ -8,15 +8,14 @@ import Darwin
 
 /// One execution of a program: its standard input, its time limit and its end.
 ///
-/// The program starts in its own process group, with the default action for every signal. It inherits no
-/// descriptor but its standard streams: its input, the null device, and a pipe from which the beginning of its error
-/// messages is read. No shell is involved.
+/// The program starts in its own process group, with the default action for every signal. It inherits only its standard
+/// streams: its input, the null device, and a pipe for the beginning of its error messages. No shell is involved.
 package struct ChildProgram: Sendable {
-    /// Why a program did not do what it is for.
+    /// The error of a program that did not succeed.
     package struct Fault: Error, CustomStringConvertible {
-        /// The program and what was wrong, on one line.
+        /// The program and the fault, on one line.
         package let description: String
-        /// What was wrong, without the program.
+        /// The fault, without the program.
         package let detail: String
 
         fileprivate init(_ description: String, _ detail: String) {
@@ -44,10 +43,10 @@ package struct ChildProgram: Sendable {
 
     /// Runs the program and waits for its end, or kills it when `stop` is raised; blocks the thread.
     ///
-    /// What the program leaves in its process group is killed with it.
+    /// The other processes in its process group are killed with it.
     ///
-    /// - Throws: A ``Fault`` if the program cannot be started, fails, or does not end in time;
-    ///   `CancellationError` if it was stopped.
+    /// - Throws: A ``Fault`` if the program cannot be started, fails, or does not end in time; `CancellationError` if
+    ///   it was stopped.
     package func run(until stop: Waker?) throws {
         let name = path.printable(limit: 200)
         let child: ChildProcess
@@ -69,7 +68,7 @@ package struct ChildProgram: Sendable {
             ]
             Poll.wait(for: &waits, atMost: deadline - .now)
             if waits[2].isReady {
-                // Of a program that reads no more, only the end counts.
+                // If a program stops reading, only its end counts.
                 do throws(Errno) { rest = rest.dropFirst(try child.input.write(rest)) } catch { rest = [] }
             }
             if waits[3].isReady || waits[0].isReady, let count = child.error.readOrEnd(into: &chunk) {
@@ -85,7 +84,7 @@ package struct ChildProgram: Sendable {
             let isStopped = waits[1].isReady
             guard isStopped || deadline <= .now else { continue }
             child.signal(SIGKILL)
-            // One that waits for a broken disk can take longer.
+            // A process that waits for a broken disk can take longer.
             if !child.waitForEnd(ChildProcess.gracePeriod) {
                 nonisolated(unsafe) let rest = child
                 try? DedicatedThread.startIfPossible { _ = unsafe rest.waitForEnd(nil) }
@@ -98,7 +97,7 @@ package struct ChildProgram: Sendable {
 }
 
 extension ChildProcess.End {
-    /// What was wrong with the end, in words; `nil` if nothing was, or if the end is not known, because this process ignores
+    /// The fault of the end, in words; `nil` if there is none, or if the end is unknown, because this process ignores
     /// SIGCHLD (sigaction(2)).
     fileprivate var failure: String? {
         switch self {

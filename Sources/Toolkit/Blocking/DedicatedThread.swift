@@ -12,9 +12,7 @@ public enum DedicatedThread: Sendable {
     ///
     /// Every signal is blocked on the thread: signals stay with the threads of the program, and a write to a closed
     /// socket returns an error instead of ending the process. If the system cannot create a thread, the process is
-    /// terminated; ``startIfPossible(_:)`` throws instead.
-    ///
-    /// - Parameter body: The code to run. It owns everything that it captures until it returns.
+    /// terminated; ``startIfPossible(_:)`` throws instead. The body owns its captured values until it returns.
     public static func start(_ body: @escaping @Sendable () -> Void) {
         do throws(Refusal) { try startIfPossible(body) } catch { preconditionFailure("\(error)") }
     }
@@ -30,7 +28,7 @@ public enum DedicatedThread: Sendable {
             self.isPipe = isPipe
         }
 
-        /// The cause and what to do, on one line.
+        /// The cause and the remedy, on one line.
         public var description: String {
             isPipe
                 ? "the system cannot create a pipe (\(Errno(number))); raise the limit of open files (ulimit -n)"
@@ -40,7 +38,8 @@ public enum DedicatedThread: Sendable {
 
     /// Starts a detached thread as ``start(_:)`` does, if the system can create one.
     ///
-    /// - Parameter body: The code to run; it is released at once if the call throws.
+    /// If the call throws, the body is released at once.
+    ///
     /// - Throws: The error number of the system.
     public static func startIfPossible(_ body: @escaping @Sendable () -> Void) throws(Refusal) {
         let context = unsafe Unmanaged.passRetained(Body(run: body)).toOpaque()
@@ -78,14 +77,9 @@ public enum DedicatedThread: Sendable {
 
     /// Runs a blocking body on its own thread and waits for it without blocking another thread.
     ///
-    /// Cancelling the task calls `stop`, such as ``Waker/wakeUp()`` of a waker that the body waits for. The call
-    /// still waits for the body, which decides how soon it ends.
+    /// Cancelling the task calls `stop`, such as ``Waker/wakeUp()`` of a waker that the body waits for. It is called on any
+    /// thread, possibly before the body begins. The call still waits for the body, which should end soon after that.
     ///
-    /// - Parameters:
-    ///   - body: The code to run.
-    ///   - stop: Makes the body end soon; called when the task is cancelled, on any thread, possibly before the
-    ///     body begins.
-    /// - Returns: The result of the body.
     /// - Throws: The error of the body, or ``Refusal`` if the system cannot create a thread.
     public static func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value,
@@ -106,11 +100,9 @@ public enum DedicatedThread: Sendable {
 
     /// Runs a blocking body on its own thread, with a waker that cancelling the task raises.
     ///
-    /// The body waits for the waker together with its other events, such as by ``Waker/wait(toRead:atMost:)``, and
-    /// returns or throws soon after it is raised. The call waits for the body.
+    /// The body waits for the waker together with its other events, for example with ``Waker/wait(toRead:atMost:)``, and
+    /// returns or throws soon after it is raised. The call waits for the body, which owns the waker until it returns.
     ///
-    /// - Parameter body: The code to run; the waker is its own until it returns.
-    /// - Returns: The result of the body.
     /// - Throws: The error of the body, or ``Refusal`` if the system cannot create the thread or the waker's pipe.
     public static func run<Value: Sendable>(
         _ body: @escaping @Sendable (Waker) throws -> Value

@@ -4,24 +4,18 @@ import Glibc
 import Darwin
 #endif
 
-/// Binds sockets to network interfaces, so that no packet leaves through another one.
+/// Binds sockets to network interfaces, so that no packet leaves through another interface.
 public enum DeviceBinding: Sendable {
-    /// The maximum length of an interface name, `IFNAMSIZ` without the zero byte.
-    ///
-    /// The kernel truncates longer names.
+    /// The maximum length of an interface name, `IFNAMSIZ` without the zero byte; the kernel truncates longer names.
     private static let nameByteCountMax = 15
 
-    /// Binds a socket to an interface, before it is connected.
+    /// Binds a socket to the interface with a name, before the socket is connected.
     ///
-    /// On Linux this is `SO_BINDTODEVICE` (socket(7)). Since Linux 5.7 any user may set it on a socket that is not
-    /// bound yet (commit c427bfec18f2); before that, it needs `CAP_NET_RAW`. On Apple platforms it is `IP_BOUND_IF`
-    /// and `IPV6_BOUND_IF`, for any user. The call does not block and may be made on any thread.
+    /// On Linux this is `SO_BINDTODEVICE` (socket(7)). Since Linux 5.7 any user may set it on a socket that is not bound yet
+    /// (commit c427bfec18f2); before that, it needs `CAP_NET_RAW`. On Apple platforms it is `IP_BOUND_IF` and `IPV6_BOUND_IF`,
+    /// for any user. The call does not block and may be made on any thread.
     ///
-    /// - Parameters:
-    ///   - descriptor: The socket.
-    ///   - name: The name of the interface.
-    /// - Returns: Zero, or the system's error number, such as `ENODEV` or `EPERM`; after an error the socket must
-    ///   not be used.
+    /// - Returns: Zero, or the system's error number, such as `ENODEV` or `EPERM`; after an error the socket must not be used.
     public static func bind(_ descriptor: Int32, to name: String) -> Int32 {
         guard !name.isEmpty, name.utf8.count <= nameByteCountMax, !name.utf8.contains(0) else { return ENODEV }
         #if os(Linux)
@@ -48,11 +42,7 @@ public enum DeviceBinding: Sendable {
         #endif
     }
 
-    /// Returns the system's message for an error number of ``bind(_:to:)``, with the likely cause.
-    /// - Parameters:
-    ///   - number: The error number.
-    ///   - name: The name of the interface.
-    /// - Returns: The message on one line.
+    /// Returns the system's message for an error number of ``bind(_:to:)``, with the likely cause, on one line.
     public static func explanation(of number: Int32, for name: String) -> String {
         let hint = number == EPERM ? ", which requires CAP_NET_RAW before Linux 5.7" : ""
         return "binding to the interface \(name): \(Errno(number))\(hint)"

@@ -3,7 +3,7 @@ package import ConnectivityCore
 import Glibc
 
 extension IPAddress {
-    /// The address of a socket; `nil` if that is no address of IP.
+    /// Creates the address of a socket; `nil` if its family is not IP.
     package init?(_ address: SocketAddress) {
         guard let ip = address.ip else { return nil }
         self.init(bytes: ip)
@@ -11,7 +11,6 @@ extension IPAddress {
 
     package var socketFamily: Int32 { family == .ipv4 ? AF_INET : AF_INET6 }
 
-    /// The address of a socket.
     package func socketAddress(port: UInt16 = 0) -> SocketAddress { SocketAddress(ip: bytes, port: port) }
 }
 #endif

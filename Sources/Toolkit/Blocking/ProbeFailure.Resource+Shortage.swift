@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension ProbeFailure.Resource {
-    /// The number of free descriptors below which a library may fail without saying so: those of a name lookup.
+    /// The number of free descriptors below which a library may fail without reporting the cause: those of a name lookup.
     private static let reservedCount: CInt = 4
 
     /// The resource that the system refused to a call that creates a file, a socket or a mapping (errno(3)); `nil` if
@@ -22,7 +22,7 @@ extension ProbeFailure.Resource {
 
     /// Whether the process, or the whole machine, has few free descriptors at this moment.
     ///
-    /// Libraries report a failed name lookup, or a file that cannot be read, if they get no descriptor.
+    /// Libraries report a failed name lookup, or a file that cannot be read, if they receive no descriptor.
     package static var isShortOfDescriptors: Bool {
         let lowest = unsafe open("/", O_RDONLY | O_CLOEXEC)
         guard lowest >= 0 else { return errno == EMFILE || errno == ENFILE }
@@ -33,7 +33,7 @@ extension ProbeFailure.Resource {
         #else
         let status = unsafe getrlimit(RLIMIT_NOFILE, &limit)
         #endif
-        // The system gives the lowest free number, so that fewer are free if this one is close to the limit.
+        // The system assigns the lowest free number, so if this number is close to the limit, few descriptors are free.
         return status == 0 && rlim_t(lowest + reservedCount) > limit.rlim_cur
     }
 }

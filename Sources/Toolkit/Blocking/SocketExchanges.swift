@@ -7,19 +7,19 @@ package protocol SocketExchange: AnyObject {
     associatedtype Request: Sendable
     associatedtype Outcome: Sendable
 
-    /// Opens what is needed to begin.
+    /// Opens the sockets for the beginning.
     init(_ request: Request) throws(ProbeFailure)
 
-    /// The sockets to wait for, each with the events that matter.
+    /// The sockets to wait for, each with its events.
     var sockets: [pollfd] { get }
 
-    /// Sends what is due, and reads what has come if `isReady` says that something may have.
+    /// Sends due data, and reads received data if `isReady` states that there may be any.
     func advance(at now: ContinuousClock.Instant, isReady: Bool)
 
     /// Returns the outcome; `nil` until the exchange ends.
     func outcome(at now: ContinuousClock.Instant) -> Result<Outcome, ProbeFailure>?
 
-    /// Returns how long nothing needs to be done unless a socket is ready.
+    /// Returns the time until the next action if no socket becomes ready.
     func remainingTime(at now: ContinuousClock.Instant) -> Duration
 }
 
@@ -68,7 +68,7 @@ package struct SocketExchanges<Exchange: SocketExchange>: BlockingLibrary {
             sleep = min(sleep, exchange.remainingTime(at: now))
         }
         let status = Poll.wait(for: &descriptors, atMost: sleep)
-        // Without the pause a permanent error would keep a processor busy.
+        // Without the pause, a permanent error would keep a processor busy.
         if status < 0, errno != EINTR { usleep(10_000) }
         let then = ContinuousClock.now
         for (entry, exchange) in zip(descriptors.dropFirst(), owners) where entry.revents != 0 {
@@ -78,13 +78,13 @@ package struct SocketExchanges<Exchange: SocketExchange>: BlockingLibrary {
 }
 
 extension ProbeFailure {
-    /// The failure of a call of the system that should not fail.
+    /// The failure of a system call that should not fail.
     package static func system(_ number: Int32) -> ProbeFailure {
         let kind = ProbeFailure.Resource(errno: number).map { ProbeFailure.Kind.shortage($0) }
         return ProbeFailure(kind ?? .other(.errno, code: Int(number)), detail: "\(Errno(number))")
     }
 
-    /// The failure if a socket cannot be bound to an interface; `nil` if it could.
+    /// Binds a socket to an interface; returns the failure, `nil` if the socket was bound.
     package static func binding(_ descriptor: Int32, to interface: String?) -> ProbeFailure? {
         guard let interface else { return nil }
         let number = DeviceBinding.bind(descriptor, to: interface)

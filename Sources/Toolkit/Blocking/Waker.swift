@@ -6,17 +6,17 @@ import Darwin
 
 /// Ends the wait of a thread in poll(2), from any other thread.
 ///
-/// A waker is raised or not. If it is raised before a wait begins, it ends that wait too, so no call to
-/// ``wakeUp()`` is lost. It is a pipe that has one byte while the waker is raised. It holds two descriptors, which
-/// child processes do not inherit. All methods may be called on any thread at any time.
+/// A waker is raised or not. If it is raised before a wait begins, it ends that wait too, so no call to ``wakeUp()`` is
+/// lost. It is a pipe that has one byte while the waker is raised. It holds two descriptors, which child processes do
+/// not inherit. All methods may be called on any thread at any time.
 public final class Waker: Sendable {
     /// The descriptor for poll(2) with `POLLIN`, readable while the waker is raised; invalid after ``close()``.
     public let number: CInt
     private let writingEnd: CInt
-    /// Whether the waker is raised, whether it is closed, and how many threads use the descriptors at this moment.
+    /// Whether the waker is raised, whether it is closed, and the number of threads that use the descriptors.
     ///
-    /// No lock is held during a system call, because the thread that is woken up would wait for it until the call that woke
-    /// it has ended. If the waker is raised, there is one byte, in the pipe or about to be written.
+    /// No lock is held during a system call, because the woken thread would wait for it until the waking call has
+    /// ended. If the waker is raised, there is one byte, in the pipe or about to be written.
     private let state = AtomicNumber(0)
     private static let (up, closed, user) = (1, 2, 4)
 
@@ -33,15 +33,15 @@ public final class Waker: Sendable {
         guard use(if: { $0 & (Self.up | Self.closed) == 0 }, setting: Self.up) else { return }
         var byte: UInt8 = 1
         var isUp = false
-        // A lost byte would be a wait without end.
+        // After a lost byte, the wait would not end.
         for _ in 0..<3 where !isUp { isUp = unsafe write(writingEnd, &byte, 1) == 1 }
         endUse(clearing: isUp ? 0 : Self.up)
     }
 
     /// Clears the waker, so that it is no longer raised.
     ///
-    /// Call it before you check the state that the waker announces: a change in the meantime raises it again. A
-    /// waker that means "stop" is never cleared. If another thread is raising it at this moment, it stays raised.
+    /// Call it before you check the state that the waker announces: a change in the meantime raises it again. Never
+    /// clear a waker that means "stop". If another thread is raising it at this moment, it stays raised.
     public func clear() {
         guard use(if: { $0 & (Self.up | Self.closed) == Self.up }) else { return }
         var byte: UInt8 = 0
@@ -51,7 +51,7 @@ public final class Waker: Sendable {
 
     /// Begins to use the descriptors if the state allows it, and returns whether it does.
     private func use(if isAllowed: (Int) -> Bool, setting bit: Int = 0) -> Bool {
-        // A write that changes nothing: the thread that clears the waker later sees what the caller did before.
+        // A write that changes nothing: the thread that clears the waker later sees the earlier writes of the caller.
         var known = state.set(bits: 0).newValue
         while isAllowed(known) {
             let (isDone, seen) = change(known, to: (known | bit) + Self.user)
@@ -77,31 +77,29 @@ public final class Waker: Sendable {
 
     /// Waits until the waker is raised, with a time limit, and does not clear it.
     ///
-    /// - Parameter limit: The maximum time; `nil` means without limit.
+    /// A limit of `nil` means no limit.
+    ///
     /// - Returns: Whether the waker is raised; `false` if the time has passed, or if a signal interrupted the wait.
     public func wait(atMost limit: Duration?) -> Bool {
         var waits = [pollfd.toRead(number)]
         return Poll.wait(for: &waits, atMost: limit) > 0
     }
 
-    /// What ended a wait for a descriptor.
+    /// The event that ended a wait for a descriptor.
     public enum Event: Hashable, Sendable {
         /// The waker is raised.
         case raised
-        /// The descriptor has something to read, is at its end, or has failed; read(2) says which.
+        /// The descriptor has data, is at its end, or has failed; read(2) reports which.
         case readable
         /// The time has passed.
         case timePassed
     }
 
-    /// Waits until a descriptor has something to read or the waker is raised, and does not clear it.
+    /// Waits until a descriptor can be read or the waker is raised, and does not clear it.
     ///
-    /// If both hold, the result is ``Event/raised``. Signals do not end the wait.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The descriptor, such as one of a FIFO or a socket; it must be open until this returns.
-    ///   - limit: The maximum time; `nil` means without limit.
-    /// - Returns: What ended the wait; ``Event/readable`` too if the system cannot wait for the descriptor.
+    /// If both hold, the result is ``Event/raised``. Signals do not end the wait. A limit of `nil` means no limit. The
+    /// descriptor, such as that of a FIFO or a socket, must be open until this returns. If the system cannot wait for
+    /// it, the result is ``Event/readable``.
     public func wait(toRead descriptor: CInt, atMost limit: Duration? = nil) -> Event {
         var waits = [pollfd.toRead(number), pollfd.toRead(descriptor)]
         let deadline = limit.map { ContinuousClock.now + $0 }
@@ -113,7 +111,7 @@ public final class Waker: Sendable {
 
     /// Closes both descriptors, at the latest when the last reference is released.
     ///
-    /// No thread may still wait for them. It is for callers that count descriptors. A second call has no effect.
+    /// No thread may still wait for them. Callers that count descriptors use it. A second call has no effect.
     public func close() {
         let known = state.set(bits: Self.closed)
         if known.oldValue != known.newValue { closeIfLast(known.newValue) }
@@ -127,8 +125,8 @@ public final class Waker: Sendable {
 
     /// Returns the timeout for poll(2): whole milliseconds, rounded up so that the last one is not spent spinning.
     ///
-    /// - Parameter limit: The time; `nil` means without limit, zero or less means not to wait.
-    /// - Returns: The milliseconds, at most the maximum of the type, which is 24 days; -1 without limit.
+    /// It is -1 for `nil`, which means no limit, zero for a time of zero or less, and at most the maximum of the type,
+    /// which is 24 days.
     public static func pollTimeout(_ limit: Duration?) -> Int32 { Poll.timeout(limit) }
 }
 

@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Texts as C functions such as execve(2) take them.
+/// Texts as arguments of C functions such as execve(2).
 package enum CStrings {
-    /// Calls a body with the texts as C strings, and a null pointer behind the last.
+    /// Calls a body with the texts as C strings, and a null pointer after the last.
     package static func with<Result>(
         _ texts: [String],
         _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result

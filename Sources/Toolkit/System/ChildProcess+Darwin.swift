@@ -12,10 +12,10 @@ package final class ChildProcess {
     package let number: pid_t
     private var isReaped = false
 
-    /// Starts a program.
-    /// - Parameters:
-    ///   - command: The absolute path of the program, then its arguments.
-    ///   - environment: The whole environment, each element as `NAME=value`.
+    /// Starts a program from the absolute path of the program and its arguments.
+    ///
+    /// The environment is complete; each element has the form `NAME=value`.
+    ///
     /// - Throws: The reason of the system.
     package init(_ command: [String], environment: [String]) throws(Refusal) {
         do throws(Errno) {
@@ -82,13 +82,14 @@ package final class ChildProcess {
         return Poll.wait(for: &waits, atMost: limit) > 0
     }
 
-    /// Sends a signal to the process group of the program; nothing after its end was taken, when the number may be another's.
+    /// Sends a signal to the process group of the program; no effect after its end was received, because the number may
+    /// be reused.
     package func signal(_ signal: CInt) { if !isReaped { _ = kill(-number, signal) } }
 
-    /// Returns how the process ended; `nil` if it has not ended.
+    /// Returns the end of the process; `nil` if it has not ended.
     package func takeEnd() -> End? { waitForEnd(.zero) ? end() : nil }
 
-    /// Kills what the program leaves in its group, and reaps it.
+    /// Kills the other processes in its group, and reaps the process.
     private func end() -> End {
         guard !isReaped else { return .unknown }
         signal(SIGKILL)

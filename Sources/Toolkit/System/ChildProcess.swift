@@ -6,17 +6,17 @@ import Glibc
 ///
 /// It leads its own process group, inherits no descriptor, has the default action for every signal, and none is blocked.
 ///
-/// Between a program with a ``Confinement`` and this process is a keeper, which kills it, and every process that it has
-/// started, when it ends, or when the thread that started it ends (`PR_SET_PDEATHSIG`, prctl(2)). So it belongs to that thread,
-/// which starts it, uses it and ends it. The end of the last reference ends the program: by the end of its input, SIGTERM and
-/// SIGKILL, each after ``gracePeriod``, and waits for that.
+/// Between a program with a ``Confinement`` and this process is a keeper. When the program ends, the keeper kills every process
+/// that the program has started. When the thread that started the program ends (`PR_SET_PDEATHSIG`, prctl(2)), the keeper kills
+/// the program too. The program therefore belongs to that thread, which starts it, uses it and ends it. The end of the last
+/// reference ends the program by the end of its input, SIGTERM and SIGKILL, each after ``gracePeriod``, and waits for that.
 ///
-/// A program without a confinement has the rights of this process, and its standard output is the null device. With it ends
-/// what it leaves in its process group.
+/// A program without a confinement has the rights of this process, and its standard output is the null device. The other
+/// processes in its process group end with it.
 package final class ChildProcess {
-    /// What a program may do and use.
+    /// The rights and limits of a program.
     package struct Confinement: Sendable {
-        /// The user whose rights the program has; `nil` if it has those of this process.
+        /// The user whose rights the program has; `nil` for the rights of this process.
         package var user: String?
         /// The folders below which the program may change files, if the kernel can forbid that; `nil` permits all.
         package var writes: [String]?
@@ -28,24 +28,23 @@ package final class ChildProcess {
         }
     }
 
-    /// How long a program may take for each step of its end.
+    /// The maximum time of a program for each step of its end.
     package static let gracePeriod = Duration.milliseconds(300)
 
     /// The other ends of the standard streams, which never block.
     package let input, output, error: Descriptor
-    /// Readable when the process has ended, and if it is confined, all that it has started (pidfd_open(2)).
+    /// Readable when the process has ended, and if it is confined, all processes that it has started (pidfd_open(2)).
     package let descriptor: Descriptor
     private let started: connectivity_started
     private var isReaped = false
 
-    /// The number of the process.
     package var number: CInt { started.program }
 
     /// Starts a program and returns when it executes, or when that has failed.
-    /// - Parameters:
-    ///   - command: The absolute path of the program, then its arguments.
-    ///   - environment: The whole environment, each element as `NAME=value`.
-    ///   - confinement: What the program may do and use; `nil` is what this process may.
+    ///
+    /// The command is the absolute path of the program, then its arguments. The environment is complete; each element
+    /// has the form `NAME=value`. Without a confinement, the program has the rights of this process.
+    ///
     /// - Throws: The step that failed, with the reason of the system.
     package init(
         _ command: [String],
@@ -98,9 +97,10 @@ package final class ChildProcess {
         isReaped = true
     }
 
-    /// Sends SIGTERM or SIGKILL to the process group of the program; SIGKILL ends all that a confined program has started.
+    /// Sends SIGTERM or SIGKILL to the process group of the program; SIGKILL ends all processes that a confined program
+    /// has started.
     ///
-    /// After the end was taken, the number may be another process's, and nothing is sent.
+    /// No effect after the end was received, because the number may be reused.
     package func signal(_ number: CInt) {
         guard !isReaped else { return }
         unsafe withUnsafePointer(to: started) { unsafe connectivity_program_signal($0, number) }
@@ -112,7 +112,7 @@ package final class ChildProcess {
         return unsafe isReaped || connectivity_program_ended(descriptor.number, &end) != 0
     }
 
-    /// Returns how the process ended; `nil` if it has not ended, or something that it has started has not.
+    /// Returns the end of the process; `nil` if it, or a process that it has started, has not ended.
     package func takeEnd() -> End? {
         var end = connectivity_end()
         let status = isReaped ? -1 : unsafe connectivity_program_ended(descriptor.number, &end)
@@ -128,7 +128,7 @@ package final class ChildProcess {
     private static func ruleset(_ writes: [String]?) throws(Refusal) -> Descriptor? {
         guard landlockVersion > 0 else { return nil }
         guard let writes else {
-            // Without a ruleset it can do what every program of its user can do.
+            // Without a ruleset, the program can do everything that its user may do.
             let ruleset = connectivity_landlock_ruleset(nil)
             return ruleset < 0 ? nil : Descriptor(owning: ruleset)
         }
@@ -172,7 +172,7 @@ package final class ChildProcess {
             case connectivity_stage_pipe: "cannot get pipes"
             default: "cannot be started"
             }
-        // The limits of the program are its configuration.
+        // The limits of the program are part of its configuration.
         let isOfThisProcess = stage == connectivity_stage_pipe || stage == connectivity_stage_fork
         return Refusal(description: "\(action): \(error)", error: error, isOfThisProcess: isOfThisProcess)
     }
@@ -180,19 +180,18 @@ package final class ChildProcess {
 #endif
 
 extension ChildProcess {
-    /// Why a program could not be started.
+    /// The reason why a program could not be started.
     package struct Refusal: Error, CustomStringConvertible {
         package let description: String
         package let error: Errno?
-        /// Whether the system refused something to this process, whatever the program is.
+        /// Whether the system refused a resource to this process, whatever the program is.
         package let isOfThisProcess: Bool
     }
 
-    /// How a program ended.
     package enum End: Equatable, Sendable {
         case exited(status: CInt)
         case killed(signal: CInt)
-        /// Somebody else took the end of the process.
+        /// The exit status is unknown, because other code reaped the process.
         case unknown
     }
 }

@@ -15,7 +15,7 @@ package enum CivilTime {
     }
 
     /// The seconds to add to UTC for the local time at a Unix time, and the abbreviation of the zone such as `CET`
-    /// (localtime_r(3), `TZ`); UTC if the system does not know.
+    /// (localtime_r(3), `TZ`); UTC if the system has no zone.
     package static func zone(at seconds: Int64) -> (offset: Int, name: String) {
         var time = time_t(clamping: seconds)
         var parts = unsafe tm()
@@ -24,7 +24,7 @@ package enum CivilTime {
     }
 
     #if canImport(Glibc)
-    /// Whether something keeps the clock of this device right; `nil` if the kernel does not say.
+    /// Whether a service keeps the clock of this device synchronized; `nil` if the kernel does not report it.
     package static var isKept: Bool? {
         let answer = connectivity_clock_is_kept()
         return answer < 0 ? nil : answer == 1

@@ -7,27 +7,26 @@ import Darwin
 
 /// A descriptor that is closed once, at the latest with its last reference.
 ///
-/// Child processes inherit no descriptor that is created here, not even a child that another thread starts at this moment.
+/// Child processes inherit no descriptor created here, not even a child that another thread starts at this moment.
 package final class Descriptor: Sendable {
     private let held: AtomicNumber
 
-    /// The number; -1 after the end of the descriptor, which poll(2) ignores.
+    /// The number; -1 after the descriptor was closed or released, which poll(2) ignores.
     package var number: CInt { CInt(held.value) }
 
-    /// Takes over an open descriptor.
+    /// Creates the owner of an open descriptor.
     package init(owning number: CInt) { held = AtomicNumber(Int(number)) }
 
     deinit { close() }
 
-    /// Closes the descriptor, with no effect if it is closed; returns the reason if the system could not store what was
-    /// written.
+    /// Closes the descriptor, with no effect if it is closed; returns the reason if the system could not store the written data.
     @discardableResult
     package func close() -> Errno? {
         let number = release()
         return number < 0 || posixClose(number) == 0 ? nil : .last
     }
 
-    /// Gives the descriptor up, so that its caller closes it.
+    /// Releases the descriptor, so that the caller closes it.
     package func release() -> CInt { CInt(held.exchange(-1)) }
 
     /// The standard streams of this process, which stay open.
@@ -54,7 +53,7 @@ package final class Descriptor: Sendable {
     }
 
     #if canImport(Glibc)
-    /// Makes a pipe hold more bytes, if the system permits it (`F_SETPIPE_SZ`, fcntl(2)).
+    /// Enlarges the capacity of a pipe, if the system permits it (`F_SETPIPE_SZ`, fcntl(2)).
     package func enlargePipe(to byteCount: CInt) { _ = fcntl(number, 1031, byteCount) }
     #endif
 
@@ -69,18 +68,18 @@ package final class Descriptor: Sendable {
 // MARK: Bytes
 
 extension Descriptor {
-    /// Reads what is there, at most as much as the buffer takes, and returns the number of bytes: 0 at the end, `nil`
-    /// if there is nothing yet.
+    /// Reads the available bytes, at most as many as the buffer has, and returns their number: 0 at the end, `nil` if
+    /// there are none yet.
     package func read(into buffer: inout [UInt8]) throws(Errno) -> Int? {
         try result { unsafe buffer.withUnsafeMutableBytes { unsafe posixRead(number, $0) } }
     }
 
-    /// Reads what is there, as ``read(into:)`` does, and takes an error for the end.
+    /// Reads the available bytes, as ``read(into:)`` does; an error counts as the end.
     package func readOrEnd(into buffer: inout [UInt8]) -> Int? {
         do throws(Errno) { return try read(into: &buffer) } catch { return 0 }
     }
 
-    /// Writes as much as is taken at once, and returns the number of bytes; 0 if nothing is taken yet.
+    /// Writes as many bytes as the system accepts at once, and returns their number; 0 if it accepts none yet.
     package func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
         let count = try result { unsafe bytes.withUnsafeBytes { unsafe posixWrite(number, $0) } }
         // A caller that tries again would not end.
@@ -98,10 +97,9 @@ extension Descriptor {
         }
     }
 
-    /// Sends as much as the socket takes without waiting; a closed connection causes no signal.
+    /// Sends as many bytes as the socket accepts without waiting; a closed connection causes no signal.
     ///
-    /// Without a receiver, the bytes go to the peer of a connected socket. Returns their number; 0 if nothing is taken
-    /// yet.
+    /// Without a receiver, the bytes go to the peer of a connected socket. Returns their number; 0 if it accepts none yet.
     package func send(_ bytes: ArraySlice<UInt8>, to receiver: SocketAddress? = nil) throws(Errno) -> Int {
         try result {
             unsafe bytes.withUnsafeBytes { bytes in
@@ -111,7 +109,7 @@ extension Descriptor {
         } ?? 0
     }
 
-    /// Calls again after a signal.
+    /// Repeats a call that a signal interrupted.
     private func result(_ call: () -> Int) throws(Errno) -> Int? {
         while true {
             let count = call()
@@ -128,15 +126,15 @@ extension Descriptor {
 
 extension Descriptor {
     #if canImport(Glibc)
-    /// The types of sockets, which are no numbers in every C library.
+    /// The types of sockets, which are not numbers in every C library.
     package static let (stream, datagram) = (CInt(SOCK_STREAM.rawValue), CInt(SOCK_DGRAM.rawValue))
     package static let raw = CInt(SOCK_RAW.rawValue)
     #else
-    /// The types of sockets, which are no numbers in every C library.
+    /// The types of sockets, which are not numbers in every C library.
     package static let (stream, datagram, raw) = (SOCK_STREAM, SOCK_DGRAM, SOCK_RAW)
     #endif
 
-    /// Creates a socket of a family such as `AF_INET` and a type such as ``stream``; 0 is the usual protocol.
+    /// Creates a socket of a family such as `AF_INET` and a type such as ``stream``; the protocol 0 is the default.
     package convenience init(
         socket family: CInt,
         _ type: CInt,
@@ -154,7 +152,7 @@ extension Descriptor {
         self.init(owning: number)
     }
 
-    /// Accepts a connection, whose own calls wait if `isBlocking`.
+    /// Accepts a connection, whose calls block if `isBlocking`.
     package func accept(isBlocking: Bool = false) throws(Errno) -> Descriptor {
         #if canImport(Glibc)
         let flags = CInt(SOCK_CLOEXEC.rawValue) | (isBlocking ? 0 : CInt(SOCK_NONBLOCK.rawValue))
@@ -171,12 +169,12 @@ extension Descriptor {
         guard unsafe address.withForm({ form, size in unsafe posixBind(number, form, size) }) == 0 else { throw .last }
     }
 
-    /// Begins to take connections, of which at most `queueLength` wait to be accepted.
+    /// Begins to accept connections; at most `queueLength` of them wait.
     package func listen(queueLength: CInt) throws(Errno) {
         guard posixListen(number, queueLength) == 0 else { throw .last }
     }
 
-    /// Connects a socket, or begins to, which is the error `EINPROGRESS`.
+    /// Connects a socket; the error `EINPROGRESS` means that the connection has begun.
     package func connect(to address: SocketAddress) throws(Errno) {
         guard unsafe address.withForm({ form, size in unsafe posixConnect(number, form, size) }) == 0 else {
             throw .last
@@ -190,14 +188,14 @@ extension Descriptor {
         return unsafe setsockopt(number, level, option, &value, socklen_t(MemoryLayout<CInt>.size)) == 0
     }
 
-    /// The error of a connection that was begun; `nil` if it has none.
+    /// The error of a connection that has begun; `nil` if it has none.
     package var connectError: Errno? {
         var (value, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
         guard unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &value, &size) == 0 else { return .last }
         return value == 0 ? nil : Errno(value)
     }
 
-    /// Signals to the peer that nothing more is sent.
+    /// Signals to the peer that no further data is sent.
     package func endOutput() { shutdown(number, CInt(SHUT_WR)) }
 
     package var address: SocketAddress? { unsafe SocketAddress { unsafe Int(getsockname(number, $0, $1)) } }
@@ -205,7 +203,7 @@ extension Descriptor {
     package var peer: SocketAddress? { unsafe SocketAddress { unsafe Int(getpeername(number, $0, $1)) } }
 }
 
-// Calls whose names are also those of methods.
+// Calls whose names are also names of methods.
 
 private func posixClose(_ number: CInt) -> CInt { close(number) }
 

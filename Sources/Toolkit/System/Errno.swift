@@ -10,7 +10,7 @@ package struct Errno: Error, Hashable, CustomStringConvertible {
 
     package init(_ number: CInt) { self.number = number }
 
-    /// The reason of the last call on this thread that failed.
+    /// The reason of the last failed call on this thread.
     package static var last: Errno { Errno(errno) }
 
     package var description: String {

@@ -4,15 +4,15 @@ import Glibc
 import Darwin
 #endif
 
-/// Keeps other processes from writing a file (flock(2)); readers are not held up.
+/// Keeps other processes from writing a file (flock(2)); readers are not blocked.
 ///
 /// The lock is a separate file, with `.lock` at the end of its name: the file itself can be replaced, and closing any
-/// descriptor of a database would give up SQLite's own locks on it (fcntl(2), "advisory record locking"). It stays, because
-/// removing it would let two processes hold it.
+/// descriptor of a database would release SQLite's own locks on it (fcntl(2), "advisory record locking"). It stays,
+/// because removing it would let two processes hold it.
 package final class FileLock: Sendable {
-    /// Why there is no lock.
+    /// The reason why the lock was not acquired.
     package enum Refusal: Error {
-        /// Another process, or another lock of this process, has it.
+        /// Another process, or another lock of this process, holds it.
         case taken
         case cannotOpen(WholeFile.Fault)
         case cannotLock(WholeFile.Fault)
@@ -20,10 +20,9 @@ package final class FileLock: Sendable {
 
     private let descriptor: Descriptor
 
-    /// The path of the lock of a file.
     package static func path(of file: String) -> String { file + ".lock" }
 
-    /// Takes the lock of a file, or throws at once.
+    /// Acquires the lock of a file, or throws at once.
     package init(_ file: String) throws(Refusal) {
         do throws(Errno) {
             descriptor = try Descriptor(opening: Self.path(of: file), O_RDWR | O_CREAT | O_NOFOLLOW)
@@ -36,7 +35,7 @@ package final class FileLock: Sendable {
     }
 
     deinit {
-        // Closing alone would leave the lock to a child process that has been forked but runs its program only in a moment.
+        // Closing alone would leave the lock to a child process that was forked but has not yet executed its program.
         flock(descriptor.number, LOCK_UN)
     }
 }

@@ -3,9 +3,8 @@ import Glibc
 
 /// A system error that ends an observation or a single read, with its error number (errno(3)).
 ///
-/// Problems that another read solves are not errors: lost events, interrupted dumps and messages that cannot be
-/// parsed. Nor is a file that is missing or unreadable, an interface that disappears while it is read, or a system
-/// without inotify(7).
+/// Problems that another read solves are not errors: lost events, interrupted dumps and messages that cannot be parsed. Neither
+/// is a file that is missing or unreadable, an interface that disappears while it is read, or a system without inotify(7).
 public struct LinuxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The step that failed.
     ///
@@ -46,7 +45,7 @@ public struct LinuxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The step and the system's error message, on one line.
     public var description: String { "\(operation.rawValue): \(Errno(code))" }
 
-    /// Whether another try with a new socket may succeed.
+    /// Whether another attempt with a new socket may succeed.
     package var isPassing: Bool { [EINTR, EBUSY, EAGAIN, ENOBUFS, ETIMEDOUT].contains(code) }
 }
 #endif

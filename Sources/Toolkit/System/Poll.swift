@@ -6,17 +6,17 @@ package import Darwin
 
 /// Waits for events of descriptors (poll(2)).
 package enum Poll {
-    /// Waits until a descriptor is ready, the time has passed, or a signal interrupts the wait.
-    /// - Parameters:
-    ///   - entries: The descriptors with their events; negative numbers are ignored.
-    ///   - limit: The maximum time; `nil` means without limit.
+    /// Waits until a descriptor is ready, the time has passed, or a signal interrupts the wait; negative numbers are ignored.
+    ///
+    /// A limit of `nil` means no limit.
+    ///
     /// - Returns: The number of descriptors that are ready; negative with the reason in `errno`.
     @discardableResult
     package static func wait(for entries: inout [pollfd], atMost limit: Duration?) -> Int {
         Int(unsafe poll(&entries, nfds_t(entries.count), timeout(limit)))
     }
 
-    /// Waits until a descriptor is ready or a moment has come, and returns whether one is ready; signals do not
+    /// Waits until a descriptor is ready or a deadline has passed, and returns whether one is ready; signals do not
     /// interrupt the wait, and negative numbers are ignored.
     package static func wait(
         for entries: inout [pollfd],
@@ -30,8 +30,9 @@ package enum Poll {
     }
 
     /// Returns the timeout for poll(2): whole milliseconds, rounded up so that the last one is not spent spinning.
-    /// - Parameter limit: The time; `nil` means without limit, zero or less means not to wait.
-    /// - Returns: The milliseconds, at most the maximum of the type, which is 24 days; -1 without limit.
+    ///
+    /// It is -1 for `nil`, which means no limit, zero for a time of zero or less, and at most the maximum of the type,
+    /// which is 24 days.
     package static func timeout(_ limit: Duration?) -> Int32 {
         guard let limit else { return -1 }
         let (seconds, attoseconds) = max(.zero, limit).components
@@ -42,12 +43,12 @@ package enum Poll {
 }
 
 extension pollfd {
-    /// Waits until there is something to read, or the end.
+    /// Waits until the descriptor has data or is at its end.
     package static func toRead(_ number: CInt) -> pollfd { pollfd(fd: number, events: Int16(POLLIN), revents: 0) }
 
-    /// Waits until something can be written.
+    /// Waits until the descriptor accepts data.
     package static func toWrite(_ number: CInt) -> pollfd { pollfd(fd: number, events: Int16(POLLOUT), revents: 0) }
 
-    /// Whether an event came, or an error.
+    /// Whether an event or an error occurred.
     package var isReady: Bool { revents != 0 }
 }

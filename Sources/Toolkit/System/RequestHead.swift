@@ -1,12 +1,12 @@
 package import ConnectivityCore
 
-/// The head of a request to one of our small servers (RFC 9112), read byte by byte and without trust in its sender.
+/// The head of a request to one of our small servers (RFC 9112), parsed byte by byte from an untrusted sender.
 package struct RequestHead: Equatable, Sendable {
-    /// Why a head cannot be served.
+    /// The reason why a head cannot be served.
     package enum Refusal: Error {
-        /// It is longer than the server reads.
+        /// It is longer than the limit of the server.
         case tooLarge
-        /// It is no head of a request, or one that readers would understand in different ways.
+        /// It is not the head of a request, or is one that readers would understand in different ways.
         case malformed
 
         /// The status line without the version.
@@ -23,14 +23,14 @@ package struct RequestHead: Equatable, Sendable {
     /// The last digit of the version, which is `HTTP/1.` and this digit.
     package let minorVersion: UInt8
     package let headers: HeaderFields
-    /// The lines of the fields as they came, without their ends.
+    /// The received lines of the fields, without their ends.
     package let lines: [ArraySlice<UInt8>]
-    /// The number of bytes with the empty line at the end.
+    /// The number of bytes, with the empty line at the end.
     package let byteCount: Int
 
-    /// Reads a head from the start of what a client sent so far; `nil` if it is not complete.
+    /// Reads a head from the start of the bytes that a client has sent so far; `nil` if it is not complete.
     ///
-    /// With `unfolds`, a folded line is part of the field before it, instead of a fault (RFC 9112, section 5.2).
+    /// With `unfolds`, a folded line is part of the field before it, and not a fault (RFC 9112, section 5.2).
     package init?(_ bytes: [UInt8], byteCountMax: Int, unfolds: Bool = false) throws(Refusal) {
         guard let (lines, end) = Self.lines(bytes) else {
             guard bytes.count < byteCountMax else { throw .tooLarge }
@@ -45,7 +45,7 @@ package struct RequestHead: Equatable, Sendable {
         else { throw .malformed }
         var headers = HeaderFields()
         for line in lines.dropFirst() {
-            // A folded line, and a carriage return or a null byte, is the end of a line for some readers.
+            // Some readers treat a folded line, a carriage return or a null byte as the end of a line.
             guard unfolds || line.first?.isFieldBlank == false,
                 line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }), headers.append(line: line)
             else { throw .malformed }
@@ -60,7 +60,7 @@ package struct RequestHead: Equatable, Sendable {
 
     /// Returns the lines before the first empty one, and the number of bytes with it; `nil` if there is no empty line.
     ///
-    /// A line may end without a carriage return, and one empty line may come first (RFC 9112, section 2.2).
+    /// A line may end without a carriage return, and one empty line may precede them (RFC 9112, section 2.2).
     private static func lines(_ bytes: [UInt8]) -> (lines: [ArraySlice<UInt8>], end: Int)? {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
@@ -77,8 +77,8 @@ package struct RequestHead: Equatable, Sendable {
 extension HeaderFields {
     /// Whether the one `Host` field names this device by a loopback address, or as localhost.
     ///
-    /// A web page may let its own name lead to a loopback address, so that a browser on this device asks a server here and
-    /// shows the answer to the page (DNS rebinding).
+    /// A web page may let its host name resolve to a loopback address, so that a browser on this device sends requests
+    /// to a server here and shows the answers to the page (DNS rebinding).
     package var nameThisDevice: Bool {
         let hosts = values(of: "Host")
         guard let host = hosts.first, hosts.count == 1 else { return false }
@@ -86,11 +86,10 @@ extension HeaderFields {
         return name.lowercased() == "localhost" || (try? IPAddress(name))?.isLoopback == true
     }
 
-    /// Adds a line of a head without its end, and returns whether it is valid (RFC 9112, section 5); nothing is added
-    /// otherwise.
+    /// Adds a line of a head without its end, and returns whether it is valid (RFC 9112, section 5); an invalid line is not
+    /// added.
     ///
-    /// A line that begins with a space or a tab continues the field before it. With `anyName`, a name is taken that is
-    /// not valid.
+    /// A line that begins with a space or a tab continues the field before it. With `anyName`, an invalid name is accepted.
     package mutating func append(line: ArraySlice<UInt8>, anyName: Bool = false) -> Bool {
         guard let first = line.first else { return false }
         if first.isFieldBlank {

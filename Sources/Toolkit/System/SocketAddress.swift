@@ -8,10 +8,10 @@ package import Darwin
 package struct SocketAddress: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    /// The bytes of an address as the system gave them.
+    /// Creates an address from the bytes of the system.
     package init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
-    /// The address of 4 or 16 bytes; the port 0 lets the system choose.
+    /// Creates the address of 4 or 16 bytes; the port 0 lets the system choose.
     package init(ip: [UInt8], port: UInt16 = 0) {
         if ip.count == 4 {
             var form = sockaddr_in()
@@ -31,8 +31,8 @@ package struct SocketAddress: Hashable, Sendable {
     /// `sun_path` has 108 bytes on Linux and 104 elsewhere, with the zero byte at the end.
     package static let pathByteCountMax = 103
 
-    /// - Parameter path: The path of a socket, at most ``pathByteCountMax`` bytes; a first `@` stands for a zero byte, so that
-    ///   the socket has no file (unix(7), "abstract").
+    /// Creates the address with the path of a socket, at most ``pathByteCountMax`` bytes; a first `@` stands for a zero
+    /// byte: the socket then has no file (unix(7), "abstract").
     package init(path: String) {
         var form = sockaddr_un()
         form.sun_family = sa_family_t(AF_UNIX)
@@ -45,13 +45,13 @@ package struct SocketAddress: Hashable, Sendable {
         bytes = unsafe withUnsafeBytes(of: form) { unsafe Array($0.prefix(count)) }
     }
 
-    /// The family, such as `AF_INET`; `AF_UNSPEC` if it is not known.
+    /// The family, such as `AF_INET`; `AF_UNSPEC` if it is unknown.
     package var family: CInt {
         guard bytes.count >= MemoryLayout<sockaddr>.offset(of: \.sa_data) ?? 2 else { return AF_UNSPEC }
         return unsafe CInt(withForm { form, _ in unsafe form.pointee.sa_family })
     }
 
-    /// The 4 or 16 bytes of the address; `nil` if the family is another.
+    /// The 4 or 16 bytes of the address; `nil` for any other family.
     package var ip: ArraySlice<UInt8>? {
         switch family {
         case AF_INET where bytes.count >= 8: bytes[4..<8]
@@ -63,7 +63,7 @@ package struct SocketAddress: Hashable, Sendable {
     /// The port; `nil` if the family has none.
     package var port: UInt16? { ip == nil ? nil : UInt16(bytes[2]) << 8 | UInt16(bytes[3]) }
 
-    /// Passes the address on to a call of the system.
+    /// Passes the address to a system call.
     package func withForm<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var storage = sockaddr_storage()
         unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyBytes(from: bytes) }
@@ -72,7 +72,7 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Why the system knows no address of a name (getaddrinfo(3)).
+    /// The reason why the system has no address of a name (getaddrinfo(3)).
     package struct LookupFailure: Error, CustomStringConvertible {
         package let status: CInt
 
@@ -81,8 +81,7 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Asks the system for the addresses of a name, at least one, in the order in which it would use them (RFC 6724);
-    /// blocks the thread.
+    /// Returns the system's addresses of a name, at least one, in the order of preference (RFC 6724); blocks the thread.
     package static func all(
         of name: String,
         family: CInt = AF_UNSPEC,
@@ -107,7 +106,7 @@ package struct SocketAddress: Hashable, Sendable {
         return addresses
     }
 
-    /// Takes the address that a call of the system writes, which returns a negative number if it fails.
+    /// Creates the address that a system call writes; the call returns a negative number if it fails.
     package init?(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int) {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -31,7 +31,7 @@ package enum SystemFile {
         return Array(names.sorted().prefix(limit))
     }
 
-    /// Returns the path with all links resolved; `nil` if it leads to no file.
+    /// Returns the path with all links resolved; `nil` if there is no such file.
     package static func resolved(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }

@@ -19,9 +19,9 @@ package struct WholeFile: Sendable {
         }
     }
 
-    /// The kinds of files that are read.
+    /// The kinds of files that can be read.
     package enum Kind: Sendable {
-        /// Only plain files. Opening never waits, so that a pipe with this name does not block the thread.
+        /// Only plain files; opening never waits, so a pipe with this name does not block the thread.
         case plain
         /// Any readable file, such as a pipe; the call waits for its data, but only briefly for its writer.
         case any
@@ -59,13 +59,13 @@ package struct WholeFile: Sendable {
         try WholeFile(.input, limit: limit)
     }
 
-    /// Whether a file is a pipe, which a library might wait for without end; `false` also if there is no such file.
+    /// Whether a file is a pipe, for which a library might wait without end; `false` also if there is no such file.
     package static func isPipe(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// How long a pipe may have no writer.
+    /// The maximum time for which a pipe may have no writer.
     private static let writerLimit = Duration.seconds(2)
 
     private static func isPipe(_ descriptor: Descriptor) -> Bool {
@@ -73,18 +73,18 @@ package struct WholeFile: Sendable {
         return unsafe fstat(descriptor.number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// Waits until there is data, or the writer has ended; returns whether the time sufficed.
+    /// Waits until there is data, or the writer has ended; returns `false` if the time has passed.
     private static func waitForData(_ descriptor: Descriptor, atMost limit: Duration?) -> Bool {
         var waits = [pollfd.toRead(descriptor.number)]
         return (try? Poll.wait(for: &waits, until: limit.map { .now + $0 })) ?? false
     }
 
-    /// Reads what is left of an open file, at most as many bytes as the limit.
+    /// Reads the rest of an open file, at most as many bytes as the limit.
     package init(_ descriptor: Descriptor, limit: Int) throws(Fault) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 64 * 1024))
         var hasWriter: Bool?
-        // One byte more than the limit shows whether there are more; files of the kernel do not report their size.
+        // One byte more than the limit reveals further bytes; files of the kernel do not report their size.
         while bytes.count <= limit {
             let read: Int?
             do throws(Errno) { read = try descriptor.read(into: &chunk) } catch { throw Fault(error) }

@@ -6,11 +6,10 @@ import Darwin
 
 /// A place that receives an output as a whole: a file, a device, a pipe or an open descriptor.
 ///
-/// A regular file is replaced: readers see the old content or the new one, also after a loss of power, and the old file
-/// stays if anything fails. Everything else, such as a device or a named pipe, is opened and written, and stays what it is.
-/// `-`, `/dev/stdout`, `/dev/stderr` and `/dev/fd/N` are open descriptors, which are written as they are. A symbolic link
-/// is followed if it belongs to root or to this user, and refused otherwise, because in a shared folder it could lead
-/// anywhere.
+/// A regular file is replaced: readers see the old content or the new one, also after a loss of power, and the old file stays
+/// if anything fails. Any other file, such as a device or a named pipe, is opened and written, and keeps its kind. `-`,
+/// `/dev/stdout`, `/dev/stderr` and `/dev/fd/N` are open descriptors, which are written directly. A symbolic link is followed
+/// if it belongs to root or to this user, and refused otherwise, because in a shared folder it could lead anywhere.
 package struct WrittenFile: Hashable, Sendable {
     /// The path; `-` is standard output.
     package let path: String
@@ -23,7 +22,7 @@ package struct WrittenFile: Hashable, Sendable {
 
     private enum Place {
         case descriptor(CInt)
-        /// Anything that exists and is not a regular file.
+        /// An existing file that is not a regular file.
         case special(String)
         /// A regular file with its permissions, or a path without a file.
         case file(String, permissions: mode_t?)
@@ -37,7 +36,7 @@ package struct WrittenFile: Hashable, Sendable {
         switch try place() {
         case .descriptor(let number):
             let descriptor = Descriptor(owning: number)
-            // It stays open.
+            // The descriptor stays open.
             defer { _ = descriptor.release() }
             do throws(Errno) { try descriptor.writeAll(bytes) } catch { throw WholeFile.Fault(error) }
         case .special(let path): try Self.overwrite(path, with: bytes)
@@ -45,7 +44,7 @@ package struct WrittenFile: Hashable, Sendable {
         }
     }
 
-    /// Removes a regular file; a missing file, and anything else than a regular file, is left as it is.
+    /// Removes a regular file; a missing file, and any other kind of file, stays.
     package func remove() throws(WholeFile.Fault) {
         guard case .file(let path, _) = try place() else { return }
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw WholeFile.Fault(.last) }
@@ -65,7 +64,7 @@ package struct WrittenFile: Hashable, Sendable {
         guard status.st_mode & S_IFMT == S_IFDIR else { throw WholeFile.Fault(Errno(ENOTDIR)) }
     }
 
-    /// Finds what is at the path, behind any links.
+    /// Finds the place at the path, after resolving links.
     private func place() throws(WholeFile.Fault) -> Place {
         var path = path
         for _ in 0..<Self.linkCountMax {
@@ -110,7 +109,7 @@ package struct WrittenFile: Hashable, Sendable {
         return path.hasPrefix("/") ? path : folder(of: link) + path
     }
 
-    /// The folder of a path with the slash behind it; empty for the current folder.
+    /// The folder of a path with a trailing slash; empty for the current folder.
     private static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
@@ -135,7 +134,7 @@ package struct WrittenFile: Hashable, Sendable {
     ) throws(WholeFile.Fault) {
         let folder = Self.folder(of: path)
         let draft = "\(folder).\(path.dropFirst(folder.count)).new"
-        // A draft that an earlier process left is removed, and a link that somebody else put there is not followed.
+        // A draft that an earlier process left is removed, and a link that another user created there is not followed.
         unsafe unlink(draft)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
         do throws(Errno) {

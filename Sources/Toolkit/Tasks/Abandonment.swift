@@ -1,13 +1,12 @@
 /// Waits for work or for its abandonment: the holder of the abandonment can return to the caller before the work has ended.
 ///
-/// A structured task waits for all its children, so a part that never returns would block its caller indefinitely. Only this
-/// file of the pipeline has tasks that are not awaited: the work itself, and the timers that end the wait for it.
-/// They prefer the executor of the caller. Work that the caller no longer waits for continues, cancelled.
+/// A structured task waits for all its children, so a part that never returns would block its caller indefinitely. Only
+/// this file of the pipeline has tasks that are not awaited: the work itself, and the timers that end the wait for it. They
+/// prefer the executor of the caller. Abandoned work continues, cancelled.
 ///
-/// - Parameters:
-///   - work: The work; it is cancelled with the caller.
-///   - cancelled: Is called when the caller is cancelled, before the work is.
-/// - Returns: The value of the work or of the abandonment, whichever comes first.
+/// The work is cancelled with the caller; `cancelled` is called before that.
+///
+/// - Returns: The first value, of the work or of the abandonment.
 package func abandonable<Value: Sendable>(
     _ work: @escaping @Sendable (Abandonment<Value>) async -> Value,
     onCancel cancelled: @escaping @Sendable (Abandonment<Value>) -> Void = { _ in }
@@ -24,7 +23,7 @@ package func abandonable<Value: Sendable>(
     return value
 }
 
-/// The executor of a simulation around the current task, for systems that do not say which executor a task prefers.
+/// The executor of a simulation around the current task, for systems that do not report a task's preferred executor.
 package enum SimulatedExecutor: Sendable {
     @TaskLocal package static var current: (any Executor)?
 }
@@ -38,8 +37,8 @@ package final class Abandonment<Value: Sendable>: Sendable {
     }
 
     private let state = Lock(State())
-    /// The executor of the caller, which tasks do not inherit that are not its children; `nil` if it has no preference, and if
-    /// the system cannot name it.
+    /// The executor of the caller, which unstructured tasks do not inherit; `nil` if the caller has no preference, or
+    /// if the system cannot name it.
     private let executor: (any Executor)?
 
     fileprivate init() {
@@ -62,9 +61,9 @@ package final class Abandonment<Value: Sendable>: Sendable {
         return Task(operation: operation)
     }
 
-    /// Ends the wait after a time, unless something else ends it before.
+    /// Ends the wait after a time, unless it has ended before.
     ///
-    /// The value is asked for at most once, and only if nothing else ended the wait.
+    /// The value is computed at most once, and only if the wait has not ended before.
     package func end<C: Clock>(
         after limit: Duration,
         on clock: C,

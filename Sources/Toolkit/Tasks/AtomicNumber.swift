@@ -7,7 +7,7 @@ package struct AtomicNumber: ~Copyable, Sendable {
 
     package init(_ number: Int) { held = Lock(number) }
 
-    /// The number, as the last change left it.
+    /// The number after the last change.
     package var value: Int { held.withLock { $0 } }
 
     /// Replaces the number and returns the one before.
@@ -27,7 +27,7 @@ package struct AtomicNumber: ~Copyable, Sendable {
         }
     }
 
-    /// Replaces the number if it is the expected one; returns whether it was, and the number before.
+    /// Replaces the number if it is the expected one; returns whether it was replaced, and the number before.
     package func replace(_ expected: Int, with number: Int) -> (exchanged: Bool, original: Int) {
         held.withLock { held in
             let old = held
@@ -45,7 +45,7 @@ package struct AtomicNumber: ~Copyable, Sendable {
 
     package init(_ number: Int) { held = Atomic(number) }
 
-    /// The number, as the last change left it.
+    /// The number after the last change.
     package var value: Int { held.load(ordering: .acquiring) }
 
     /// Replaces the number and returns the one before.
@@ -56,7 +56,7 @@ package struct AtomicNumber: ~Copyable, Sendable {
         held.bitwiseOr(bits, ordering: .acquiringAndReleasing)
     }
 
-    /// Replaces the number if it is the expected one; returns whether it was, and the number before.
+    /// Replaces the number if it is the expected one; returns whether it was replaced, and the number before.
     package func replace(_ expected: Int, with number: Int) -> (exchanged: Bool, original: Int) {
         held.compareExchange(expected: expected, desired: number, ordering: .acquiringAndReleasing)
     }

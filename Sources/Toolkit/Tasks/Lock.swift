@@ -7,9 +7,9 @@ import Glibc
 
 /// A mutual-exclusion lock for Apple's systems and for the thread sanitizer.
 ///
-/// The standard library's `Mutex` needs iOS 18 or macOS 15. On Linux it waits on a futex in code that is not instrumented, so
-/// the sanitizer sees no order between two critical sections and reports false races. Builds with `-Xswiftc -DThreadSanitizer`
-/// use this lock.
+/// The standard library's `Mutex` needs iOS 18 or macOS 15. On Linux it waits on a futex in code that is not
+/// instrumented, so the sanitizer sees no order between two critical sections and reports false races. Builds with
+/// `-Xswiftc -DThreadSanitizer` use this lock.
 @safe public struct Lock<Value>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
@@ -29,8 +29,8 @@ import Glibc
         unsafe value.deallocate()
     }
 
-    /// Calls a closure with the value while no other thread has it, and returns or throws what the closure does; a closure that
-    /// locks again deadlocks.
+    /// Calls a closure with exclusive access to the value, and returns or throws its result; a closure that locks again
+    /// deadlocks.
     public borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -42,10 +42,11 @@ import Glibc
 #else
 public import Synchronization
 
-/// A mutual-exclusion lock: on Linux that of the standard library, on Apple's systems, where that needs newer ones, one of pthreads.
+/// A mutual-exclusion lock: the standard library's on Linux, and one of pthreads on Apple's systems, of which older
+/// ones lack the former.
 ///
-/// It is public and inlinable, because each lock would otherwise ask the runtime for the layout of its value; the compiler
-/// inlines nothing of a package across modules.
+/// It is public and inlinable, because each lock would otherwise ask the runtime for the layout of its value; the
+/// compiler does not inline package declarations across modules.
 public struct Lock<Value>: ~Copyable, Sendable {
     @usableFromInline let storage: Synchronization.Mutex<Value>
 
@@ -53,8 +54,8 @@ public struct Lock<Value>: ~Copyable, Sendable {
     @inlinable @inline(__always)
     public init(_ initial: consuming sending Value) { storage = Synchronization.Mutex(initial) }
 
-    /// Calls a closure with the value while no other thread has it, and returns or throws what the closure does; a closure that
-    /// locks again deadlocks.
+    /// Calls a closure with exclusive access to the value, and returns or throws its result; a closure that locks again
+    /// deadlocks.
     @inlinable @inline(__always)
     public borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

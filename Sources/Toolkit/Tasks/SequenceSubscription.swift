@@ -21,8 +21,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
 
 /// Delivers the elements of a sequence to a subscriber on demand, on a queue.
 ///
-/// The sequence is iterated from the first request until the subscription is cancelled. While nothing is demanded,
-/// only the newest element is kept. The completion needs no demand, but comes after an element that is kept.
+/// The sequence is iterated from the first request until the subscription is cancelled. Without demand, only the newest
+/// element is kept. The completion needs no demand, but follows a kept element.
 ///
 /// `@unchecked Sendable`: the subscriber's closures are called only on the queue, one call after the other.
 private final class SequenceSubscription<Elements: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
@@ -63,7 +63,7 @@ where Elements.Element: Sendable, Elements.Failure == Never {
         complete: @escaping () -> Void
     ) {
         self.elements = elements
-        // A queue that runs several blocks at once is used serially.
+        // A concurrent queue is used serially.
         self.queue = DispatchQueue(label: "connectivity.subscription", target: queue)
         self.receive = receive
         self.complete = complete
@@ -95,7 +95,7 @@ where Elements.Element: Sendable, Elements.Failure == Never {
         await delivery()
     }
 
-    /// Delivers what is due and waits for it, so that a subscriber with enough demand loses nothing.
+    /// Delivers due elements and waits for the delivery, so that a subscriber with enough demand loses nothing.
     private func delivery() async {
         await withCheckedContinuation { continuation in
             queue.async {

@@ -57,7 +57,8 @@ import Testing
 
     @Test(arguments: [
         (#""to": "printer""#, "to", "must be output, error or the path of a file"),
-        (#""to": """#, "to", "must be output"), (#""file": "/a""#, "file", "was removed: use to"), (#""format": "xml""#, "format", "must be text or json"),
+        (#""to": """#, "to", "must be output"), (#""file": "/a""#, "file", "was removed: use to"),
+        (#""format": "xml""#, "format", "must be text or json"),
         (
             #""events": []"#, "events",
             "changed, confirmed, source-failed, probe-ended, round-ended, observed, ended"

@@ -31,7 +31,10 @@ import TestSupport
             "prober.curl and prober.curl both answer questions of the kind http"
         ),
     ])
-    func `Members of a configuration that contradict or were removed are refused with the reason`(text: String, reason: String) {
+    func `Members of a configuration that contradict or were removed are refused with the reason`(
+        text: String,
+        reason: String
+    ) {
         let error = #expect(throws: PluginError.self) { _ = try configuration(text) }
         guard case .invalidOption(_, _, let detail, let position)? = error else {
             Issue.record("\(String(describing: error))")

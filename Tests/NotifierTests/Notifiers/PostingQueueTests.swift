@@ -111,7 +111,8 @@ import TestSupport
     @Test(arguments: [
         (#""url": "ftp://x/""#, "url"), (#""url": """#, "url"), (#""url": {"file": "relative"}"#, "url"),
         (#""url": {"file": "/x", "prefix": "p"}"#, "url"), (#""heartbeat": 60"#, "url"),
-        (#""url": "https://x/", "heartbeat": 0.5"#, "heartbeat"), (#""url": "https://x/", "timeout": 1"#, "was removed: it is 10 s"),
+        (#""url": "https://x/", "heartbeat": 0.5"#, "heartbeat"),
+        (#""url": "https://x/", "timeout": 1"#, "was removed: it is 10 s"),
         (#""url": "https://x/", "queue": "posts""#, "queue"), (#""url": "https://x/", "events": []"#, "events"),
         (#""url": "https://x/", "events": ["change"]"#, "did you mean changed?"),
         (#""url": "https://x/", "headers": {"Host": "y"}"#, "at headers: Host"),

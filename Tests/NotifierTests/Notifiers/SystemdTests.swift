@@ -184,7 +184,9 @@ import TestSupport
                 "must be the absolute path of a socket"
             )
         )
-        #expect(try refusal(#"{"use": "notifier.journal", "identifier": "a"}"#).contains("was removed: it is connectivity"))
+        #expect(
+            try refusal(#"{"use": "notifier.journal", "identifier": "a"}"#).contains("was removed: it is connectivity")
+        )
         #expect(try refusal(#"{"use": "notifier.journal", "events": []}"#).contains("must name at least one of"))
         let whole = try notifier(JournalNotifier.self, #"{"use": "notifier.journal", "events": ["ended"]}"#)
         #expect(whole.selection.hasEnd && whole.selection.events == [])

@@ -1,7 +1,7 @@
 import ConnectivityCommandTools
 import ConnectivityKit
 
-/// The accesses that are good enough for a command, from its option `--access`.
+/// The sufficient accesses of a command, from its option `--access`.
 struct AccessList: CustomStringConvertible {
     static let grammar = Grammar.Option.value(
         "access",
@@ -9,7 +9,7 @@ struct AccessList: CustomStringConvertible {
         "the access that is good enough: \(all.joined(separator: ", ")) (default online)"
     )
 
-    /// What can be waited for; `determining` is no finding.
+    /// The possible accesses; `determining` is not a finding.
     static let all = ["online", "partial", "captive", "blocked", "unreachable", "disconnected"]
 
     private let names: [String]
@@ -25,7 +25,7 @@ struct AccessList: CustomStringConvertible {
         }
     }
 
-    /// Whether an assessment has one of the accesses, and no late answer can change it.
+    /// Whether an assessment has one of the accesses and is final.
     func isMet(by assessment: Assessment) -> Bool { assessment.isFinal && names.contains(assessment.access.name) }
 
     /// The names as a phrase, such as `online or partial`.

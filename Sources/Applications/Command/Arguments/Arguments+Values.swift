@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityKit
 
 extension Arguments {
-    /// Returns the file that an option names to be written; `nil` if it was not given.
+    /// Returns the path of an output file from an option; `nil` if it was not given.
     func output(_ name: String) throws(CommandError) -> String? {
         let path = try text(name)
         guard path != "-" || !has("json") else {
@@ -12,7 +12,7 @@ extension Arguments {
         return path
     }
 
-    /// Returns the folder that an option names; `nil` if it was not given.
+    /// Returns the folder in an option; `nil` if it was not given.
     func folder(_ name: String) throws(CommandError) -> String? {
         let path = try text(name)
         guard path != "-" else { throw usage("--\(name) names a folder; write ./- for a folder with the name -") }
@@ -29,12 +29,12 @@ extension Arguments {
         }
     }
 
-    /// Checks that this device has the interface that an option names; the usage error lists the existing ones.
+    /// Checks that this device has the interface in `--scope`; the usage error lists the existing ones.
     func requireInterface(_ assessment: Assessment) throws(CommandError) {
         if let fault = try missingInterface(assessment) { throw usage(fault) }
     }
 
-    /// Returns an error that lists the interfaces if the device has none with the name in an option; otherwise `nil`.
+    /// Returns an error that lists the interfaces if the device lacks the interface in `--scope`; otherwise `nil`.
     func missingInterface(_ assessment: Assessment) throws(CommandError) -> String? {
         guard let name = try text("scope").map(PathScope.init(written:))?.boundInterface else { return nil }
         return assessment.fault(ofInterface: name)

@@ -3,7 +3,7 @@ import ConnectivityKit
 
 /// The arguments of one command, parsed by its grammar.
 struct Arguments {
-    /// What to use in place of options that were there once.
+    /// The replacements of removed options.
     private static let removed = [
         "interface": "--scope INTERFACE", "all-interfaces": "--scope each-interface", "underlay": "--scope underlay",
     ]
@@ -79,7 +79,6 @@ struct Arguments {
         }
     }
 
-    /// Whether a flag was given.
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     /// Returns every value of an option that may be given more than once.
@@ -113,7 +112,7 @@ struct Arguments {
         return number
     }
 
-    /// Returns a value of an enumeration by the name that an option has; `nil` if it was not given.
+    /// Returns the case of an enumeration that an option names; `nil` if it was not given.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String,
         of type: Choice.Type = Choice.self

@@ -3,7 +3,7 @@ import ConnectivityKit
 
 /// The options `--json`, `--format`, `--quiet` and `--utc`.
 extension AssessmentOutput {
-    /// The option of formats, with all fields in its help; `names` are the formats that have a name.
+    /// The option of formats, with all fields in its help; `names` are the named formats.
     static func formatOption(_ names: String...) -> Grammar.Option {
         .value(
             "format",
@@ -16,9 +16,7 @@ extension AssessmentOutput {
     static let quietOption = Grammar.Option.flag("quiet", "print no result; the exit status has it", letter: "q")
     static let utcOption = Grammar.Option.flag("utc", "print times in UTC instead of the local time")
 
-    /// - Parameters:
-    ///   - arguments: The arguments of the command.
-    ///   - hasNagios: Whether the command has the format of monitoring systems.
+    /// Reads the options; `hasNagios` is whether the command has the format of monitoring systems.
     /// - Throws: A usage error.
     init(_ arguments: Arguments, hasNagios: Bool = false) throws(CommandError) {
         let json: Form? = arguments.has("json") ? (arguments.all("json").last == "brief" ? .brief : .json) : nil
@@ -57,7 +55,7 @@ extension AssessmentOutput {
 }
 
 extension [Grammar.Option] {
-    /// The options of a command that prints assessments: its `--json` has a short form.
+    /// The options of a command that prints assessments, with a short form of `--json`.
     var printingAssessments: [Grammar.Option] {
         map { option in
             guard option.name == "json" else { return option }

@@ -14,7 +14,7 @@ enum Expectation {
         ),
     ]
 
-    /// Returns the expectation that was given; `nil` if none was given.
+    /// Returns the given expectation; `nil` without one.
     static func validator(
         _ arguments: Arguments,
         _ registry: PluginRegistry
@@ -39,7 +39,7 @@ enum Expectation {
         return found
     }
 
-    /// Returns the validator that is named as in a configuration, in the argument or in a file.
+    /// Returns the validator in the form of a configuration, from the argument or a file.
     private static func rule(
         _ arguments: Arguments,
         _ registry: PluginRegistry

@@ -5,9 +5,9 @@ struct Grammar {
         /// The placeholder for the value in the help; `nil` for an option without a value.
         var value: String?
         var help: String
-        /// The letter that stands for the option after one hyphen, if there is one.
+        /// The letter of the option after a single hyphen, if any.
         var letter: Character?
-        /// The values that an option without a value may have after an equals sign.
+        /// The possible values of an option without a required value, after an equals sign.
         var variants: [String] = []
 
         static func flag(
@@ -35,7 +35,7 @@ struct Grammar {
     /// Whether the command accepts an option, with the same meaning.
     func has(_ option: Option) -> Bool { options.contains { $0.name == option.name && $0.help == option.help } }
 
-    /// The options that the help has itself, and the paragraph for those that the help of `check` has.
+    /// The options in this help, and the paragraph about the options in the help of `check`.
     var explained: (options: [Option], others: String?) {
         let asking = PipelineOptions.settings.filter { $0.name != "json" }
         guard name != "check", asking.allSatisfy(has) else { return (options, nil) }

@@ -1,6 +1,6 @@
 import ConnectivityCommandTools
 
-/// The formats in which a verb can print its results, by the names that `--format` takes.
+/// The output formats of a verb, with their names for `--format`.
 protocol OutputFormat: RawRepresentable<String>, CaseIterable, Equatable {
     static var text: Self { get }
     static var json: Self { get }
@@ -18,7 +18,7 @@ enum BuildFormat: String, OutputFormat {
 }
 
 extension Arguments {
-    /// Returns the format that the option names; `--json` is short for `--format json`.
+    /// Returns the format of the option; `--json` is short for `--format json`.
     func format<Format: OutputFormat>(_ type: Format.Type = Format.self) throws(CommandError) -> Format {
         guard let format = try choice("format", of: Format.self) else { return has("json") ? .json : .text }
         guard format == .json || !has("json") else {

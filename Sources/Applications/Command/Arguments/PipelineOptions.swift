@@ -11,7 +11,7 @@ enum PipelineOptions {
     /// The options of a command that ends by itself.
     static let grammar = settings + [CommandDeadline.option]
 
-    /// The options of a command that has another end.
+    /// The options of a command with another end.
     static var settings: [Grammar.Option] {
         [.value("endpoint", "URL|NAME|GROUP", "use this instead of the default endpoints; may be given more than once")]
             + Expectation.grammar + [
@@ -53,12 +53,12 @@ enum PipelineOptions {
         "the interface source, such as source.static or {\"use\": \"source.static\", ...}; see plugins"
     )
 
-    /// Returns the source that the option names; `nil` if it was not given.
+    /// Returns the source in the option; `nil` if it was not given.
     static func source(_ arguments: Arguments, _ registry: PluginRegistry) throws -> (any InterfaceSource)? {
         try arguments.text(sourceOption.name).map { try registry.source(ComponentReference(text: $0)) }
     }
 
-    /// The configuration for a verb that shows nothing of companions, so that nothing waits for them.
+    /// The configuration for a verb without companion output, so that nothing waits for companions.
     static func configurationOfNetwork(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
         var configuration = try configuration(arguments, console)
         configuration.companions = [configuration.signIn].compactMap(\.self)
@@ -97,7 +97,7 @@ enum PipelineOptions {
         return configuration
     }
 
-    /// Returns the services that the options name: a URL, a built-in endpoint, or an object as in a configuration.
+    /// Returns the services in the options: a URL, a built-in endpoint, or an object as in a configuration.
     private static func services(_ arguments: Arguments, _ registry: PluginRegistry) throws -> [Endpoint] {
         let texts = arguments.all("service")
         guard !texts.isEmpty else { return [] }
@@ -122,7 +122,7 @@ enum PipelineOptions {
         return services
     }
 
-    /// Returns the configuration that `--config` names, or the one that is read without it; `nil` if there is neither.
+    /// Returns the configuration in `--config`, or the default one; `nil` without either.
     static func file(_ arguments: Arguments, _ console: Console) throws(CommandError) -> PipelineConfiguration? {
         let known = console.configuration
         guard let file = known == nil ? try .chosen(arguments, console) : known else { return nil }
@@ -133,7 +133,7 @@ enum PipelineOptions {
         }
     }
 
-    /// Returns the paths to judge; `nil` if no option names them.
+    /// Returns the paths to judge; `nil` without an option.
     private static func scope(_ arguments: Arguments) throws(CommandError) -> PathScope? {
         try arguments.text("scope").map(PathScope.init(written:))
     }
@@ -163,7 +163,7 @@ enum PipelineOptions {
         return endpoints
     }
 
-    /// Returns the file of authorities for all probers, which is stronger than `caFile` in a configuration.
+    /// Returns the file of authorities for all probers, with precedence over `caFile` in a configuration.
     private static func authorities(
         _ arguments: Arguments,
         _ registry: PluginRegistry
@@ -177,8 +177,8 @@ enum PipelineOptions {
 
     /// Checks the file of the option, or that of the environment if a prober uses it.
     ///
-    /// A bundle that cannot be read, or has no certificate, would appear as a TLS failure of every endpoint. The probers
-    /// read it again, which is impossible for a pipe.
+    /// An unreadable bundle, or one without a certificate, would appear as a TLS failure of every endpoint. The probers read
+    /// it again, which is impossible for a pipe.
     private static func checkAuthorities(
         of configuration: PipelineConfiguration,
         _ registry: PluginRegistry

@@ -2,7 +2,7 @@ import ConnectivityCommandTools
 import ConnectivityCore
 import ConnectivityKit
 
-/// The quality that is good enough for a command, from its option `--quality`.
+/// The sufficient quality for a command, from its option `--quality`.
 struct QualityNeed {
     static let grammar = Grammar.Option.value(
         "quality",
@@ -20,7 +20,7 @@ struct QualityNeed {
         needed = try arguments.choice("quality", of: Name.self).map { $0 == .good ? .good : .slow }
     }
 
-    /// Whether nothing shows that the quality is worse.
+    /// Whether the quality is sufficient or unknown.
     func isMet(by assessment: Assessment) -> Bool {
         guard let needed, let level = assessment.quality?.level else { return true }
         return level.isEnough(for: needed)

@@ -8,14 +8,14 @@ protocol Verb {
     /// Runs the command.
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus
 
-    /// Whether the command itself starts and ends the programs that its configuration names as plugins.
+    /// Whether the command itself starts and ends the plugin programs of its configuration.
     static var managesPrograms: Bool { get }
 
     /// Whether the command reads the configuration of this device with these arguments; by default, if it has the option
-    /// `no-config` and no option says which configuration to read.
+    /// `no-config` and no option selects a configuration.
     static func readsDefaultFiles(_ arguments: Arguments) -> Bool
 
-    /// Prints an error in a separate form, and returns the exit status; `nil` if the error is printed as any other.
+    /// Prints an error in a separate form, and returns the exit status; `nil` for the usual form.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus?
 }
 
@@ -26,7 +26,7 @@ extension Verb {
 
     static func readsDefaultFiles(_ arguments: Arguments) -> Bool { namesNoConfiguration(arguments) }
 
-    /// Whether the command can read a configuration, and no option says which one.
+    /// Whether the command can read a configuration, and no option selects one.
     static func namesNoConfiguration(_ arguments: Arguments) -> Bool {
         let isReader = grammar.options.contains { $0.name == "no-config" }
         return isReader && !arguments.has("no-config") && arguments.all("config").isEmpty

@@ -3,7 +3,7 @@ import ConnectivityCommandTools
 /// Text for a terminal of eighty columns.
 enum WrappedText {
     static let width = 80
-    /// The widest column of names; the text of a longer one begins on the next line.
+    /// The maximum width of the column of names; the text of a longer name begins on the next line.
     private static let nameWidthMax = 27
 
     /// Returns rows of a name and a text, in two columns.
@@ -19,7 +19,7 @@ enum WrappedText {
         .joined(separator: "\n")
     }
 
-    /// Returns paragraphs, which empty lines separate; a line that begins with two spaces stays as it is.
+    /// Returns wrapped paragraphs, separated by empty lines; a line that begins with two spaces is unchanged.
     static func paragraphs(_ text: String) -> String {
         var done: [String] = []
         var open: [Substring] = []

@@ -62,13 +62,13 @@ enum CheckVerb: Verb {
         return ExitStatus(assessment.access)
     }
 
-    /// Says to a person why the command is still running; the end of the check cancels it.
+    /// Reports a long check to a person; the end of the check cancels it.
     private static func reportDelay(after time: Duration, _ console: Console) async {
         guard console.isWatched, !console.progress.isActive, (try? await Task.sleep(for: time)) != nil else { return }
         console.printError("connectivityctl: answers on this network are slow, so the check waits longer for them")
     }
 
-    /// Reports in the format of a monitoring system that no check could be made; wrong usage stays an error.
+    /// Reports a failed check in the format of a monitoring system; wrong usage stays an error.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
         guard case .nagios? = try? AssessmentOutput(arguments, hasNagios: true).form else { return nil }
         return NagiosReport(error).print(console)

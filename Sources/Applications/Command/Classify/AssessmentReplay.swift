@@ -12,7 +12,7 @@ enum AssessmentReplay {
         let registry = console.registry
         var status = ExitStatus.success
         for file in files {
-            // A file may hold one JSON text, one per line, or several in any layout.
+            // A file may contain one JSON text, one per line, or several in any layout.
             let bytes = try InputFile.read(file, byteCountMax: InputFile.assessmentsByteCountMax)
             var reader = JSONReader(bytes, byteCountMax: InputFile.assessmentsByteCountMax)
             var count = 0

@@ -57,7 +57,7 @@ enum ClassifyVerb: Verb {
                     let lines = judge.lines(on: exchange, expecting: own, console.registry.sentences)
                     for line in lines { console.print("  \(line)") }
                 }
-                // A recording cannot state these options, so its own verdict would be another.
+                // A recording cannot state these options, so its own verdict would differ.
                 guard expectation == nil, authentication == nil, rules == nil else { continue }
                 let lines = (url.map { ["# url: \($0)"] } ?? []) + Recording.Expectation(verdict).lines
                 for line in lines { console.print(line.printable(limit: HTTPURL.byteCountMax + 64)) }
@@ -68,7 +68,7 @@ enum ClassifyVerb: Verb {
 }
 
 extension ProbeExchange {
-    /// The exchange with the testimony of all witnesses that may be asked to judge it.
+    /// The exchange with the testimony of all witnesses that may judge it.
     fileprivate func testified(by judge: ExchangeJudge, expecting own: (any ResponseValidator)?) async -> ProbeExchange
     {
         let validators = judge.chain.validators + [own ?? judge.expectation].compactMap(\.self)
@@ -82,7 +82,7 @@ extension ProbeExchange {
 }
 
 extension Verdict {
-    /// The reason, and where to sign in; without the requested URL, what it would be needed for.
+    /// The reason and the advice to sign in; without the requested URL, the need for it.
     fileprivate func line(_ sentences: Sentences, isUnknown: Bool) -> String {
         let why = sentences.sentence(for: portal?.withoutURL(reason, of: portal) ?? reason)
         if isUnknown, finding == .inconclusive { return "\(why); name the requested URL with --url" }

@@ -2,7 +2,7 @@ import ConnectivityCommandTools
 import ConnectivityDiagnosis
 import ConnectivityKit
 
-/// `connectivityctl compare A B`: what differs between two saved diagnoses.
+/// `connectivityctl compare A B`: prints the differences between two saved diagnoses.
 enum CompareVerb: Verb {
     static let grammar = Grammar(
         name: "compare",
@@ -39,7 +39,7 @@ enum CompareVerb: Verb {
 }
 
 extension CompareVerb {
-    /// Prints the two conclusions, then what differs, and counts what was asked only in one of the two.
+    /// Prints the two conclusions and the differences, and counts the questions in only one of the two.
     private static func printText(
         _ bundles: [DiagnosticBundle],
         _ differences: [DiagnosticBundle.Difference],

@@ -4,17 +4,17 @@ import ConnectivityRecords
 import ConnectivityTestServer
 import ConnectivityToolkit
 
-/// A captive gateway on 127.0.0.1, which answers as `fixture serve` does with the recordings in the binary.
+/// A captive gateway on 127.0.0.1, which replays the built-in recordings like `fixture serve`.
 final class DemoGateway: Sendable {
     private let portal: ReplayedPortal
     private let server = Lock<TestServer?>(nil)
 
-    /// The port that the gateway will open; until then nothing listens on it.
+    /// The port of the gateway, on which nothing listens before ``open()``.
     let port: UInt16
 
     init() throws {
         let exchanges = try [
-            // The first one is the answer for every URL that is not recorded.
+            // The first one is the answer for every URL without a recording.
             PackageResources.redirect_http, PackageResources.sign_in_page_http, PackageResources.apple_http,
             PackageResources.google_http, PackageResources.microsoft_http, PackageResources.mozilla_http,
         ]
@@ -23,13 +23,12 @@ final class DemoGateway: Sendable {
             throw CommandError.software("no recording is captive")
         }
         self.portal = portal
-        // Connections to a port that was free a moment ago are refused, as on a machine without a gateway program.
+        // Connections to a recently free port are refused, as on a device without a gateway program.
         let reservation = try TestServer { _ in .raw([]) }
         port = reservation.port
         reservation.stop()
     }
 
-    /// Starts to intercept requests.
     func open() throws {
         let server = try TestServer(port: port) { [portal] in portal.reply(to: $0) }
         self.server.withLock { $0 = server }

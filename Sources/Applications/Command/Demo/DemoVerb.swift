@@ -15,7 +15,7 @@ enum DemoVerb: Verb {
             """
     )
 
-    /// The states that must be seen, in this order.
+    /// The required states, in order.
     private static let expected = ["unreachable", "captive", "online", "captive"]
     private static let limit: Duration = .seconds(9)
 

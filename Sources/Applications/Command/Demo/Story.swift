@@ -11,7 +11,6 @@ struct Story: Sendable {
     let console: Console
     let isJSON: Bool
 
-    /// A Wi-Fi interface that exists only in the demonstration.
     static let snapshot = InterfaceSnapshot([
         NetworkInterface(
             name: "demo0",
@@ -22,7 +21,7 @@ struct Story: Sendable {
         )
     ])
 
-    /// Starts the next event each time the pipeline has reported the expected state.
+    /// Starts the next event after each report of the expected state.
     /// - Returns: The names of the reported states, without those before the first verdict.
     func follow(_ announced: AnnouncedAssessments, for count: Int) async throws -> [String] {
         var seen: [String] = []
@@ -55,7 +54,7 @@ struct Story: Sendable {
         }
     }
 
-    /// Opens the page and accepts, as a person with a browser would.
+    /// Opens the page and accepts the terms, as a person with a browser would.
     private func signIn(_ portal: CaptivePortal) async throws {
         guard let url = portal.signInURL else { throw CommandError.software("the portal gave no sign-in URL") }
         say("a person opens \(url) and accepts the terms")
@@ -82,10 +81,10 @@ struct Story: Sendable {
     }
 }
 
-/// Every assessment that a pipeline publishes, in order, for one listener.
+/// Every assessment of a pipeline, in order, for one listener.
 ///
-/// Unlike ``AssessmentUpdates`` it keeps all of them: on a busy machine a pipeline may publish several assessments
-/// before the listener's task first runs.
+/// Unlike ``AssessmentUpdates`` it keeps all of them: on a busy device a pipeline may publish several assessments before
+/// the listener's task first runs.
 struct AnnouncedAssessments: Notifier {
     let assessments: AsyncStream<Assessment>
     private let feed: AsyncStream<Assessment>.Continuation

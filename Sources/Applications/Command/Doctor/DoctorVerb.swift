@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityNotifiers
 
-/// `connectivityctl doctor`: examines an installation without asking the network.
+/// `connectivityctl doctor`: examines an installation without network requests.
 enum DoctorVerb: Verb {
     static let grammar = Grammar(
         name: "doctor",
@@ -52,7 +52,7 @@ enum DoctorVerb: Verb {
         return ((hasProblem ? [] : ["no problems found"]) + counts).joined(separator: ", ")
     }
 
-    /// The files that were read, or why no file was.
+    /// The files that were read, or the reason for their absence.
     private static func sources(_ arguments: Arguments, _ console: Console) -> [String] {
         if let file = console.configuration { return file.files.map { $0 == "-" ? "standard input" : $0 } }
         let places = console.defaultFolders.joined(separator: " and ")
@@ -64,7 +64,7 @@ enum DoctorVerb: Verb {
         return ["built-in defaults, because \(reason)"]
     }
 
-    /// Where a running service answers; `nil` if no service runs.
+    /// The address of a running service; `nil` if no service runs.
     private static func service(_ configuration: PipelineConfiguration, _ console: Console) async -> String? {
         for path in StatusSocket.paths(of: configuration, console) {
             if (try? await StatusQuery.ask(path)) != nil { return path.printable(limit: 200) }

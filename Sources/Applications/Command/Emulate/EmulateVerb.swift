@@ -5,7 +5,7 @@ import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityReport
 
-/// `connectivityctl emulate`: prints what known clients would conclude from recordings or from a live network.
+/// `connectivityctl emulate`: prints the conclusions of known clients from recordings or a live network.
 enum EmulateVerb: Verb {
     private static let liveOptions = ["scope", "timeout", "probe-timeout", "ca-file", "config", "no-config"]
 
@@ -74,7 +74,7 @@ enum EmulateVerb: Verb {
         return reports.allSatisfy { $0.faults(requirements).isEmpty } ? .success : .differs
     }
 
-    /// A note that the table is not a finding about the recorded network.
+    /// The statement that the table is not a finding about the recorded network.
     private static let genuineNote = """
         The response is the genuine one of its endpoint. The table shows what clients would conclude if a gateway
         gave it to all of them.
@@ -114,7 +114,7 @@ enum EmulateVerb: Verb {
             case .response(let recording):
                 let asked = url ?? recording.url
                 let verdict = recording.verdict(at: url)
-                // At an unknown URL, any successful response is taken as genuine.
+                // At an unknown URL, any successful response counts as genuine.
                 let isKnown = recording.endpointName != nil || asked.flatMap(Endpoint.builtIn(at:)) != nil
                 let gateway = RecordedGateway(
                     recording.response,
@@ -162,7 +162,7 @@ enum EmulateVerb: Verb {
         }
     }
 
-    /// The URL of an API whose recording names none that an API can have.
+    /// The URL of an API without a usable one in its recording.
     private static let unnamedAPI: HTTPURL = "https://captive-portal-api.invalid/"
 
     private static func live(
@@ -188,12 +188,12 @@ enum EmulateVerb: Verb {
             link: Detector.Link(assessment.interface)
         )
         let findings = try await CommandDeadline.bounding { await network.findings(detectors) }
-        // What is cut off would look as if a client were offline.
+        // A question that was cut off would look like an offline client.
         try CommandDeadline.requireTime()
         return EmulationReport(file: nil, ours: .assessment(assessment), detectors: findings)
     }
 
-    /// Writes the results as a page, if the option asks for one.
+    /// Writes the results as a page, if the option is given.
     private static func writePage(
         of reports: [EmulationReport],
         _ arguments: Arguments,
@@ -231,7 +231,7 @@ enum EmulateVerb: Verb {
 }
 
 extension EmulationRequirement {
-    /// Returns the requirements of all options; names are separated by commas.
+    /// Returns the requirements of all options, with names separated by commas.
     static func all(_ arguments: Arguments, _ detectors: [Detector]) throws(CommandError) -> [EmulationRequirement] {
         var all: [EmulationRequirement] = []
         for text in arguments.all("require").flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
@@ -255,12 +255,11 @@ extension EmulationRequirement {
     }
 }
 
-/// What a user names on the command line for clients to be emulated on.
 private enum EmulationInput {
     case response(Recording)
     case session(SessionRecording)
 
-    /// Reads a file; a session is a JSON object, which no HTTP response begins with.
+    /// Reads a file; a session is a JSON object, which an HTTP response never begins with.
     init(file path: String) throws(CommandError) {
         let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
         if bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {

@@ -5,7 +5,7 @@ import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityRegistry
 
-/// `connectivityctl explain`: like `check`, but says what is wrong and what to do, and with `--verbose` every step.
+/// `connectivityctl explain`: like `check`, with the problem and advice, and with `--verbose` every step.
 enum ExplainVerb: Verb {
     static let grammar = Grammar(
         name: "explain",
@@ -84,7 +84,7 @@ enum ExplainVerb: Verb {
         let isShort = console.isTerminal && !isWhole
         let answer = diagnosis.answer(to: assessment, sentences, isShort: isShort)
         let asYet = assessment.butSlow + (assessment.isFinal ? "" : " (preliminary)")
-        // The last of the steps is the advice, which the answer has.
+        // The last step is the advice, which the answer contains.
         let steps = assessment.explanation(sentences).dropLast()
         func everything() -> [String] {
             let cost = WatchingCost(configuration, knowing: assessment).map(\.sentence)

@@ -2,7 +2,7 @@ import ConnectivityCommandTools
 import ConnectivityKit
 import ConnectivityRecords
 
-/// `connectivityctl fixture expect`: shows what recordings lead to, and writes that into them.
+/// `connectivityctl fixture expect`: shows the results of recordings, and writes them into the files.
 enum FixtureExpectVerb: Verb {
     static let grammar = Grammar(
         name: "fixture expect",
@@ -35,7 +35,7 @@ enum FixtureExpectVerb: Verb {
         return status
     }
 
-    /// Shows the verdict on a response, and returns the recording that states it.
+    /// Shows the verdict on a response, and returns the recording with this verdict as its expectation.
     private static func response(_ path: String, _ console: Console) throws(CommandError) -> [UInt8]? {
         let bytes = try InputFile.read(path)
         let verdict = try Recording(bytes: bytes, path).verdict()
@@ -50,7 +50,8 @@ enum FixtureExpectVerb: Verb {
         }
     }
 
-    /// Shows the assessments of a session, and returns the session that states them; `nil` if it does not fit its configuration.
+    /// Shows the assessments of a session, and returns the session with these as its expectations; `nil` if the session does
+    /// not match its configuration.
     private static func session(_ path: String, _ console: Console) throws(CommandError) -> [UInt8]? {
         var session = try SessionRecording(file: path)
         guard let replay = try session.replayed(path, console.registry) else {

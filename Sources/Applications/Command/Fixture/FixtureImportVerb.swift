@@ -58,7 +58,7 @@ enum FixtureImportVerb: Verb {
                 var recording = try Recording(bytes: bytes, path)
                 recording.url = url ?? recording.url
                 recording.source = source ?? recording.source ?? "imported from the output of curl -i"
-                // The body is decoded, so that secrets in compressed pages are found too.
+                // The body is decoded, to find secrets in compressed pages.
                 recording.response = BodyDecoder().decoded(recording.response)
                 let redacted = redaction.redacted(recording)
                 if let change = recording.change(to: redacted) {
@@ -84,7 +84,7 @@ enum FixtureImportVerb: Verb {
         return status
     }
 
-    /// Returns the files of a session: itself, and a recording for each of its responses.
+    /// Returns the files of a session: the session itself, and a recording of each of its responses.
     private static func session(
         _ found: ImportedExchanges,
         _ path: String,
@@ -130,7 +130,7 @@ enum FixtureImportVerb: Verb {
 }
 
 extension Recording {
-    /// Describes how the verdict changes if another recording replaces this one; `nil` if it does not change.
+    /// Describes the change of the verdict if another recording replaces this one; `nil` without a change.
     fileprivate func change(to redacted: Recording) -> String? {
         let (before, after) = (verdict(), redacted.verdict())
         guard before.finding != after.finding || before.reason.code != after.reason.code else { return nil }

@@ -5,7 +5,7 @@ import ConnectivityRecords
 import ConnectivityText
 import ConnectivityWire
 
-/// `connectivityctl fixture record`: records what happens on this network in a file.
+/// `connectivityctl fixture record`: records the answers of this network in a file.
 enum FixtureRecordVerb: Verb {
     static let grammar = Grammar(
         name: "fixture record",
@@ -93,7 +93,7 @@ enum FixtureRecordVerb: Verb {
         return try write(raw, seen: recorder.assessments.map(\.assessment), redaction, output, console)
     }
 
-    /// Replaces secrets, adds the expected assessments that follow from the remaining data, and writes the file.
+    /// Replaces secrets, adds the expected assessments of the remaining data, and writes the file.
     private static func write(
         _ raw: SessionRecording,
         seen: [Assessment],
@@ -106,7 +106,7 @@ enum FixtureRecordVerb: Verb {
             throw .software("the recording has no configuration")
         }
         session.expect(replay)
-        // The first assessment, before any round, depends on how changes of the interfaces were grouped.
+        // The first assessment, before any round, depends on the grouping of interface changes.
         let live = seen.filter { $0.access != .determining }.map { "\($0.access.name) \($0.reason.code)" }
         let now = replay.assessments.map(\.assessment).filter { $0.access != .determining }
             .map { "\($0.access.name) \($0.reason.code)" }
@@ -148,7 +148,7 @@ enum FixtureRecordVerb: Verb {
     }
 }
 
-/// The options that add rules for replacing secrets.
+/// The options with further redaction rules.
 enum RedactionOptions {
     static let grammar: [Grammar.Option] = [
         .value("redact", "TEXT", "also replace this text everywhere; may be given more than once"),

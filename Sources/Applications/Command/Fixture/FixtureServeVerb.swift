@@ -54,7 +54,6 @@ enum FixtureServeVerb: Verb {
         return .success
     }
 
-    /// A network that is served.
     private struct Served {
         var port: UInt16
         var namePort: UInt16?
@@ -172,7 +171,7 @@ enum FixtureServeVerb: Verb {
         ) { running.stop() }
     }
 
-    /// Says where a network is served, and waits for an interruption or the end of the caller.
+    /// Prints the address of a network, and waits for an interruption or the end of the caller.
     private static func present(
         _ served: Served,
         _ file: String,

@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `connectivityctl fixture verify`: checks that recordings can be read and still lead to what they state.
+/// `connectivityctl fixture verify`: checks that recordings are readable and still have their stated results.
 enum FixtureVerifyVerb: Verb {
     static let grammar = Grammar(
         name: "fixture verify",
@@ -27,7 +27,6 @@ enum FixtureVerifyVerb: Verb {
             """
     )
 
-    /// The result for one recording.
     private struct Result: Encodable {
         var file: String
         var outcome: Outcome

@@ -7,12 +7,12 @@ import Glibc
 import Darwin
 #endif
 
-/// A descriptor that the caller passed, to be informed by one line when the command is ready.
+/// A descriptor of the caller, which receives one line when the command is ready.
 struct ReadyDescriptor {
     private let descriptor: Descriptor
 
-    /// Takes the descriptor that an option names, `nil` if it was not given; it throws if the caller passed no such
-    /// descriptor, or one that cannot be written to.
+    /// Opens the descriptor in an option; `nil` if it was not given.
+    /// - Throws: A usage error if the caller passed no such descriptor, or if it is not writable.
     init?(_ arguments: Arguments, _ name: String) throws(CommandError) {
         guard let number = try arguments.whole(name, in: 3...65_535, of: "the number of a descriptor") else {
             return nil
@@ -37,15 +37,15 @@ struct ReadyDescriptor {
     }
 }
 
-/// Whether the caller passed a descriptor: those that this program opens are marked so that no child inherits them.
+/// Whether the caller passed a descriptor: those of this program are marked so that no child inherits them.
 private func isPassed(_ number: CInt) -> Bool {
     let flags = fcntl(number, F_GETFD)
     return flags >= 0 && flags & FD_CLOEXEC == 0
 }
 
-/// The end of the caller, which standard input shows: the system closes the caller's end of a pipe with its process.
+/// Observes the end of the caller on standard input: the system closes the caller's end of a pipe with its process.
 enum CallersEnd {
-    /// Checks that standard input can still end.
+    /// Throws if standard input has already ended.
     static func check(_ arguments: Arguments, _ name: String) throws(CommandError) {
         guard isPassed(Descriptor.input.number), !hasEnded(within: .zero) else {
             throw arguments.usage(
@@ -54,7 +54,7 @@ enum CallersEnd {
         }
     }
 
-    /// Passes the end of standard input on as a signal to end, see ``Signals``.
+    /// Forwards the end of standard input as a signal to end, see ``Signals``.
     static func watch() throws {
         try DedicatedThread.startIfPossible {
             while !hasEnded(within: nil) {}
@@ -62,7 +62,7 @@ enum CallersEnd {
         }
     }
 
-    /// Drops what there is, and returns whether nothing more can come; `nil` waits without limit.
+    /// Drops available bytes, and returns whether the input has ended; `nil` waits without limit.
     private static func hasEnded(within limit: Duration?) -> Bool {
         var entries = [pollfd.toRead(Descriptor.input.number)]
         do throws(Errno) {

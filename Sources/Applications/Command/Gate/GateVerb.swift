@@ -29,7 +29,7 @@ enum GateVerb: Verb {
             """
     )
 
-    // They must have ended before this process becomes another one.
+    // The programs must end before the process becomes another command.
     static var managesPrograms: Bool { true }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {

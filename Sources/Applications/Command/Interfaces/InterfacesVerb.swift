@@ -2,7 +2,7 @@ import ConnectivityCommandTools
 import ConnectivityCore
 import ConnectivityKit
 
-/// `connectivityctl interfaces`: lists the interfaces that the source reports.
+/// `connectivityctl interfaces`: lists the interfaces of the source.
 enum InterfacesVerb: Verb {
     static let grammar = Grammar(
         name: "interfaces",

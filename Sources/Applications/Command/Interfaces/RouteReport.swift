@@ -2,7 +2,7 @@ import ConnectivityCommandTools
 import ConnectivityCore
 import ConnectivityKit
 
-/// `connectivityctl interfaces --to ADDRESS`: prints the route by which the kernel would send packets.
+/// `connectivityctl interfaces --to ADDRESS`: prints the kernel's route to an address.
 enum RouteReport {
     static func print(
         to text: String,
@@ -18,7 +18,7 @@ enum RouteReport {
         #if os(Linux)
         let route = try await CommandError.observing { try NetlinkInterfaceSource().route(to: address) }
         if arguments.has("json") {
-            // All members; missing values are null, as in all other output.
+            // All members; missing values are null, as in all output.
             let answer = JSON.object([
                 ("address", .string("\(address)")),
                 ("gateway", route?.gateway.map { JSON.string("\($0)") } ?? JSON.null),

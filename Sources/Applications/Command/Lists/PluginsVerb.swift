@@ -4,7 +4,7 @@ import ConnectivityEmulation
 import ConnectivityKit
 import ConnectivityRegistry
 
-/// `connectivityctl plugins`: lists what a configuration can name, with its options.
+/// `connectivityctl plugins`: lists the components for configurations, with their options.
 enum PluginsVerb: Verb {
     static let grammar = Grammar(
         name: "plugins",
@@ -27,7 +27,7 @@ enum PluginsVerb: Verb {
             """
     )
 
-    /// The families with a separate list, which has more than names.
+    /// The families with a separate, more detailed list.
     private enum Family: String, CaseIterable {
         case endpoint, detector
     }

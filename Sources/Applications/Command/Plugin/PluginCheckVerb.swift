@@ -7,7 +7,7 @@ import ConnectivityPluginHost
 import ConnectivityRecords
 import ConnectivityTestKit
 
-/// `connectivityctl plugin check`: checks whether a program keeps the laws of plugins.
+/// `connectivityctl plugin check`: checks the laws of plugins for a program.
 enum PluginCheckVerb: Verb {
     static let grammar = Grammar(
         name: "plugin check",
@@ -28,7 +28,7 @@ enum PluginCheckVerb: Verb {
 
     private struct Row: Encodable {
         var law, detail: String
-        /// Left out if there was nothing to check.
+        /// Whether the program kept the law; `nil` if there was nothing to check.
         var kept: Bool?
         var violation: String?
     }
@@ -150,7 +150,7 @@ enum PluginTryVerb: Verb {
 }
 
 extension Recording {
-    /// The recorded response as the answer to a request, decoded as a pipeline decodes it.
+    /// The recorded response as the answer to a request, decoded as in a pipeline.
     fileprivate func exchange(at url: HTTPURL?) -> ProbeExchange {
         let request = ProbeRequest(url ?? self.url ?? "http://unknown.invalid/")
         return ProbeExchange(request: request, outcome: .success(BodyDecoder().decoded(response)))

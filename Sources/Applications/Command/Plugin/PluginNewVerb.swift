@@ -2,7 +2,7 @@
 import ConnectivityCommandTools
 import ConnectivityKit
 
-/// `connectivityctl plugin new`: makes a folder with a plugin to begin with.
+/// `connectivityctl plugin new`: creates a folder with the beginning of a plugin.
 enum PluginNewVerb: Verb {
     static let grammar = Grammar(
         name: "plugin new",

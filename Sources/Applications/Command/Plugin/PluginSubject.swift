@@ -11,28 +11,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a user names to be tried or checked: a program, or a folder with a configuration that names one.
+/// The subject of a trial or a check: a program, or a folder with a configuration for one.
 struct PluginSubject {
     static let optionsOption = Grammar.Option.value(
         "options",
         "JSON",
         "the options for its validators, as in a configuration (default {}, or those in the configuration.json of FOLDER)"
     )
-    /// The file of a folder that names the plugin and has its options.
     static let configurationName = "configuration.json"
 
     let program: PluginProgram
     let options: PluginOptions
-    /// The folder, as the user named it; `nil` if the user named a program.
+    /// The folder as given; `nil` for a program.
     let folder: String?
     private let operand: String
-    /// What the options are written in, for messages.
+    /// The place of the options, for messages.
     private let optionsPlace: String
 
-    /// Reads the first operand and the option for options.
-    /// - Parameters:
-    ///   - arguments: The arguments of the command.
-    ///   - onlyFirst: Whether the further operands are no arguments of a program.
+    /// Reads the first operand and the options; with `onlyFirst`, further operands are not arguments of the program.
     /// - Throws: An error for a folder without a configuration that names one plugin, or for options that are not JSON.
     init(_ arguments: Arguments, onlyFirst: Bool = false) throws(CommandError) {
         guard let operand = arguments.operands.first else { throw arguments.usage("missing FOLDER or PROGRAM") }
@@ -79,7 +75,7 @@ struct PluginSubject {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(place)/\($0)" }
     }
 
-    /// Calls a body, and names the place of what is wrong with the options, or the program.
+    /// Calls a body, and adds the place of a fault in the options or the program to its error.
     func namingFaults<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

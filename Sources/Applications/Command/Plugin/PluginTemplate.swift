@@ -2,7 +2,6 @@
 enum PluginTemplate: String, CaseIterable {
     case sh, python, c, swift
 
-    /// What a plugin carries.
     enum Kind: String, CaseIterable {
         case validator, prober, notifier, source
         case signIn = "sign-in"

@@ -57,7 +57,7 @@ enum ReportVerb: Verb {
         if arguments.has("json") {
             try console.printJSON(content.machine)
         } else if arguments.has("csv") {
-            // The console adds the last end of a line.
+            // The console adds the last line end.
             console.print(OutageTable(content.machine).text.droppingLastLineEnd)
         } else if page == nil {
             console.print(ReportText(content.machine, zone).text)
@@ -103,7 +103,7 @@ enum ReportVerb: Verb {
         try arguments.time("for", in: .seconds(1) ... .seconds(86_400))
     }
 
-    /// Returns the time that the option names, by default a week ago.
+    /// Returns the time in the option, by default a week ago.
     private static func since(_ arguments: Arguments, at now: Timestamp) throws(CommandError) -> Timestamp {
         let text = try arguments.text("since") ?? "7d"
         if let duration = Duration(text: text), duration > .zero {
@@ -118,6 +118,6 @@ enum ReportVerb: Verb {
 }
 
 extension String {
-    /// The text without the end of its last line, which is CRLF.
+    /// The text without the line feed of its last CRLF.
     fileprivate var droppingLastLineEnd: String { hasSuffix("\r\n") ? String(dropLast()) + "\r" : self }
 }

@@ -4,7 +4,7 @@ import ConnectivityNotifiers
 import ConnectivityToolkit
 import ConnectivityWire
 
-/// `connectivityctl respond`: answers checks, so that they need no other server.
+/// `connectivityctl respond`: answers checks in place of another server.
 enum RespondVerb: Verb {
     private static let textByteCountMax = 1024
 

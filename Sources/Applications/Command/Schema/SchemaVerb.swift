@@ -10,7 +10,7 @@ import ConnectivityReport
 import ConnectivitySignIn
 import ConnectivityWire
 
-/// `connectivityctl schema`: prints the JSON Schema of a document that the command writes or reads.
+/// `connectivityctl schema`: prints the JSON Schema of an input or output document.
 enum SchemaVerb: Verb {
     static let grammar = Grammar(
         name: "schema",
@@ -19,7 +19,7 @@ enum SchemaVerb: Verb {
         notes: "A NAME is one of \(documents.map(\.name).joined(separator: ", "))."
     )
 
-    /// The documents with their names, titles and schemas, which take milliseconds to make.
+    /// The documents with their names, titles and schemas; a schema takes milliseconds to create.
     static let documents: [(name: String, title: String, schema: @Sendable () -> Schema)] = [
         ("assessment", "The output of check, watch and explain with --json", { AssessmentDocument.schema }),
         ("brief", "The output of check, explain, status, wait and watch with --json=brief", { AssessmentBrief.schema }),

@@ -1,7 +1,7 @@
 import ConnectivityCommandTools
 import ConnectivityKit
 
-/// `connectivityctl completions`: prints what a shell needs to complete the command's own words.
+/// `connectivityctl completions`: prints the completion of the command for a shell.
 enum CompletionsVerb: Verb {
     static let grammar = Grammar(
         name: "completions",

@@ -38,7 +38,7 @@ extension ManualPage {
         return page
     }
 
-    /// Adds the members of the configuration and of each object in it, from the table that reads them.
+    /// Adds the members of the configuration and of its objects, from the table for reading.
     private mutating func addMembers(_ descriptions: [String: String]) {
         for object in SchemaObject.all(in: PipelineConfiguration.schema) {
             add(".Ss \(object.title)\n.Bl -tag -width Ds")
@@ -54,13 +54,13 @@ extension ManualPage {
     }
 }
 
-/// An object of a schema with its members, and the member that has it.
+/// An object of a schema with its members, and the member that contains it.
 struct SchemaObject {
     var name: String
     var title: String
     var members: [Schema.Member]
 
-    /// Returns every object, in the order in which a reader meets them, except components.
+    /// Returns every object except components, in reading order.
     static func all(in schema: Schema) -> [SchemaObject] {
         var found: [SchemaObject] = []
         func visit(_ schema: Schema, _ owner: String?) {
@@ -83,14 +83,13 @@ struct SchemaObject {
 }
 
 extension JSON {
-    /// The text on one line, with spaces at which it can be wrapped.
+    /// The text on one line, with spaces for line breaks.
     fileprivate var inWords: String {
         String(decoding: encoded(.pretty), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 
 extension Schema {
-    /// The type, in words.
     fileprivate var words: String {
         switch self {
         case .any: return "any value"
@@ -114,11 +113,11 @@ extension Schema {
 }
 
 extension String {
-    /// The text with a capital at its beginning and a full stop.
+    /// The text with an initial capital and a full stop.
     fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }
 
-/// A whole configuration, as the manual shows it.
+/// A complete configuration in the manual.
 struct ConfigurationExample {
     var title: String
     var text: String

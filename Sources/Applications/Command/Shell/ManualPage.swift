@@ -20,12 +20,11 @@ struct ManualPage {
             """
     }
 
-    /// The page about one verb.
     init(_ grammar: Grammar) {
         self.init(Self.name(grammar), about: grammar.summary)
         add(".Sh SYNOPSIS\n.Nm connectivityctl \(grammar.name)")
         if !grammar.options.isEmpty { add(".Op Ar options") }
-        // A closing bracket alone would be a delimiter of mdoc.
+        // A single closing bracket would be a delimiter of mdoc.
         if let operands = grammar.operands {
             add(operands.split(separator: " ").map { ".Ar \(Self.argument(String($0)))" }.joined(separator: "\n"))
         }
@@ -52,7 +51,7 @@ struct ManualPage {
         add(".Sh SEE ALSO\n.Xr connectivityctl 1 ,\n\(check).Xr connectivityctl-configuration 5")
     }
 
-    /// The page about the command as a whole.
+    /// The page about the whole command.
     static func overview(_ grammars: [Grammar]) -> ManualPage {
         var page = ManualPage("connectivityctl", about: "report whether the Internet is really there, and if not, why")
         page.add(".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Nm\n.Fl \\-version\n.Sh DESCRIPTION")
@@ -78,14 +77,14 @@ struct ManualPage {
 
     mutating func add(_ lines: String) { text += "\n" + lines }
 
-    /// Adds a text of this module: each line that begins with a full stop is a macro, each other one is prose.
+    /// Adds an embedded text: a line that begins with a full stop is a macro, any other line is prose.
     mutating func add(embedded text: [UInt8]) {
         for line in String(embedded: text).split(separator: "\n").map(String.init) {
             if line.hasPrefix(".") { add(line) } else { add(prose: line) }
         }
     }
 
-    /// Removes a break between paragraphs at the end.
+    /// Removes a paragraph break at the end.
     mutating func removeLastParagraph() {
         if text.hasSuffix("\n.Pp") { text.removeLast(4) }
     }
@@ -108,13 +107,13 @@ struct ManualPage {
         }
     }
 
-    /// Returns text that troff prints as it is.
+    /// Returns text that troff prints literally.
     static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
     }
 
-    /// Returns an argument of a macro that is neither a macro nor a delimiter itself, although it can be spelt like one.
+    /// Returns a macro argument that mdoc interprets neither as a macro nor as a delimiter.
     static func argument(_ text: String) -> String {
         "\\&" + escaped(text) + (text.hasSuffix("]") ? "\\&" : "")
     }

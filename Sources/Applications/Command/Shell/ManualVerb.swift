@@ -1,7 +1,7 @@
 import ConnectivityCommandTools
 import ConnectivityKit
 
-/// `connectivityctl manual`: prints manual pages from the same grammar that parses the arguments.
+/// `connectivityctl manual`: prints manual pages from the grammar of the arguments.
 enum ManualVerb: Verb {
     static let grammar = Grammar(
         name: "manual",

@@ -1,11 +1,11 @@
 import ConnectivityEmulation
 import ConnectivityRegistry
 
-/// What a shell can offer at one place of a command line.
+/// The completions at one place of a command line.
 enum Offer: Equatable {
     case nothing
     case words([String])
-    /// One or more words with commas between them.
+    /// One or more words, separated by commas.
     case list([String])
     case files
     case programs
@@ -13,7 +13,7 @@ enum Offer: Equatable {
     case scopes
 }
 
-/// One verb as the shells complete it.
+/// One verb in the form for completion.
 struct OfferedVerb {
     /// The words of its name, one or two.
     let words: [String]
@@ -56,7 +56,6 @@ struct OfferedVerb {
         return placeholder == "PROGRAM" ? .programs : alternatives(placeholder)
     }
 
-    /// Returns the formats that have a name.
     private static func formats(_ placeholder: String) -> Offer {
         .words(placeholder.split(separator: "|").filter { $0 != "FIELDS" }.map(String.init))
     }
@@ -68,14 +67,13 @@ struct OfferedVerb {
         return alternatives == .nothing && placeholder != "NAME" ? .files : alternatives
     }
 
-    /// Returns the words of a placeholder that lists all of them, such as `fail|genuine`.
+    /// Returns the words of a placeholder that lists them all, such as `fail|genuine`.
     private static func alternatives(_ placeholder: String) -> Offer {
         let isList = placeholder.allSatisfy { $0.isLowercase || $0 == "|" }
         return isList ? .words(placeholder.split(separator: "|").map(String.init)) : .nothing
     }
 }
 
-/// All that a shell can offer for the command.
 struct Offers {
     let verbs: [OfferedVerb]
 
@@ -93,10 +91,10 @@ struct Offers {
         return words
     }
 
-    /// The words that begin verbs of two words.
+    /// The first words of verbs of two words.
     var groups: [String] { firstWords.map(\.word).filter { !members(of: $0).isEmpty } }
 
-    /// Returns the verb of one word that is also the first word of others; `nil` if the word alone is no verb.
+    /// Returns the verb of one word; `nil` if the word alone is not a verb.
     func verb(named word: String) -> OfferedVerb? { verbs.first { $0.words == [word] } }
 
     /// Returns the verbs of two words that begin with a word.

@@ -1,5 +1,5 @@
 extension Offers {
-    /// A completion for bash 4 or newer, which needs no other file (bash(1), Programmable Completion).
+    /// The completion for bash 4 or newer, which needs no other file (bash(1), Programmable Completion).
     var bash: String {
         let groupRows = groups.map { group in
             let own = verb(named: group)?.optionWords ?? []
@@ -20,7 +20,6 @@ extension Offers {
 }
 
 extension OfferedVerb {
-    /// The options, as they are written.
     fileprivate var optionWords: [String] {
         options.map { "--\($0.option.name)" } + options.compactMap { $0.option.letter.map { "-\($0)" } }
     }

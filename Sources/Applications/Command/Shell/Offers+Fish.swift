@@ -1,5 +1,5 @@
 extension Offers {
-    /// A completion for fish (complete(1)).
+    /// The completion for fish (complete(1)).
     var fish: String {
         var lines = [String(embedded: PackageResources.completion_fish.dropLast())]
         for (word, summary) in firstWords { lines.append(row("at", "", "-a \(word) -d \(summary.quotedForFish)")) }
@@ -54,7 +54,7 @@ extension Offer {
 }
 
 extension String {
-    /// The text as one word of fish, in which a backslash works within single quotes.
+    /// The text as one word of fish, in which a backslash escapes within single quotes.
     fileprivate var quotedForFish: String {
         reduce(into: "'") { text, character in
             if character == "'" || character == "\\" { text.append("\\") }

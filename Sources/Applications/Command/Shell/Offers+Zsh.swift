@@ -1,9 +1,9 @@
 extension Offers {
-    /// A completion for zsh (zshcompsys(1)).
+    /// The completion for zsh (zshcompsys(1)).
     var zsh: String {
         let groupRows = groups.map { group in
             let names = members(of: group).map { $0.words[1] }.joined(separator: "|")
-            // The options of a verb that is also the first word of others come after these.
+            // The options of a verb that is also a first word of other verbs follow.
             let end = verb(named: group) == nil ? "return" : "[[ $words[3] == -* ]] || return"
             return """
                         \(group))
@@ -77,7 +77,7 @@ extension Offer {
 }
 
 extension String {
-    /// The text with a backslash before each character that has a meaning in the specifications of zsh.
+    /// The text with a backslash before each special character of zsh's specifications.
     fileprivate var escapedForZsh: String {
         reduce(into: "") { text, character in
             if "[]:\\".contains(character) { text.append("\\") }

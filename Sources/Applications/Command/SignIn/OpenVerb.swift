@@ -2,7 +2,7 @@
 import ConnectivityCommandTools
 import ConnectivityKit
 
-/// `connectivityctl open`: opens the sign-in page in a browser, on the interface behind which the portal is.
+/// `connectivityctl open`: opens the sign-in page in a browser, on the interface of the portal.
 enum OpenVerb: Verb {
     static let grammar = Grammar(
         name: "open",

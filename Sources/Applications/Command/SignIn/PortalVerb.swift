@@ -2,7 +2,7 @@ import ConnectivityCommandTools
 import ConnectivityCore
 import ConnectivityKit
 
-/// `connectivityctl portal`: says where to sign in, and which names that needs.
+/// `connectivityctl portal`: prints the sign-in page, and the names that it needs.
 enum PortalVerb: Verb {
     static let grammar = Grammar(
         name: "portal",
@@ -68,7 +68,7 @@ extension AssessmentOutput {
 }
 
 extension Assessment {
-    /// The line without the sign-in URL, for a command that prints it whole.
+    /// The line without the sign-in URL, for a command that prints the complete URL.
     fileprivate func lineWithoutURL(_ console: Console) -> String {
         let place = interface.map { " on \($0.name.printable(limit: 40)) (\($0.kind.rawValue))" } ?? ""
         return "\(console.coloured(access: access.name))\(place): \(conclusion(console.registry.sentences))"

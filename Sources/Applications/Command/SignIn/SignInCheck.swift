@@ -58,7 +58,7 @@ enum SignInCheck: Verb {
         return status
     }
 
-    /// Reads a recipe, whose fault is one line.
+    /// Reads a recipe; a fault is reported on one line.
     static func recipe(_ path: String) throws(CommandError) -> SignInRecipe {
         let bytes = try InputFile.read(path, byteCountMax: SignInRecipe.byteCountMax + 1)
         do throws(RecipeFault) {
@@ -68,7 +68,7 @@ enum SignInCheck: Verb {
         }
     }
 
-    /// Reads a recording of a browser or a session.
+    /// Reads a recording of a browser, or a session.
     static func visit(_ path: String) throws(CommandError) -> RecordedVisit {
         let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
         do throws(SessionRecordingError) {

@@ -4,7 +4,7 @@ import ConnectivityKit
 import ConnectivityRecords
 import ConnectivitySignIn
 
-/// `connectivityctl sign-in record`: watches a person sign in, and writes a recipe without what was typed.
+/// `connectivityctl sign-in record`: watches a person sign in, and writes a recipe without the person's input.
 enum SignInRecord: Verb {
     static let grammar = Grammar(
         name: "sign-in record",
@@ -52,7 +52,6 @@ enum SignInRecord: Verb {
         return .success
     }
 
-    /// What the configuration needs for the recipe.
     static func configuration(for draft: RecipeDraft, in file: String) -> JSON {
         let secrets = draft.recipe.secrets.map { name in
             let members: [(String, JSON?)] = [
@@ -75,7 +74,7 @@ enum SignInRecord: Verb {
     }
 
     #if os(Linux)
-    /// Opens the page, and returns what passed without TLS.
+    /// Opens the page, and returns the traffic without TLS.
     private static func watch(_ arguments: Arguments, _ console: Console) async throws -> RecordedVisit {
         let limit = try arguments.time("timeout", in: .seconds(1) ... .seconds(86_400)) ?? .seconds(1800)
         guard let browser = try Browser(try arguments.text("browser"), console.environment) else {

@@ -4,7 +4,7 @@ import ConnectivityKit
 import ConnectivitySignIn
 import ConnectivityWire
 
-/// `connectivityctl sign-in`: signs in at the portal of this network once, as the configuration says.
+/// `connectivityctl sign-in`: signs in once at the portal of this network, according to the configuration.
 enum SignInVerb: Verb {
     static let grammar = Grammar(
         name: "sign-in",
@@ -53,8 +53,8 @@ enum SignInVerb: Verb {
 
 /// One attempt of the agents of a configuration, for commands.
 enum SignInAttempt {
-    /// Asks the agents for the portals of an assessment, and prints what they did unless `--json` is given.
-    /// - Returns: The reports; empty if there is no portal, or no rule for it.
+    /// Runs the agents for the portals of an assessment, and prints their steps unless `--json` is given.
+    /// - Returns: The reports; empty without a portal or a rule for it.
     static func make(
         _ configuration: PipelineConfiguration,
         at assessment: Assessment,
@@ -82,7 +82,7 @@ enum SignInAttempt {
         return reports
     }
 
-    /// What to do where no agent was asked.
+    /// The advice if no agent ran.
     static func advice(_ configuration: PipelineConfiguration, at assessment: Assessment) -> String {
         guard assessment.paths.contains(where: { $0.access.portal != nil }) else { return "nothing to sign in to" }
         let rules =

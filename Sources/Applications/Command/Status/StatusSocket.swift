@@ -2,12 +2,12 @@ import ConnectivityCommandTools
 import ConnectivityKit
 import ConnectivityNotifiers
 
-/// Where a running service answers `status`.
+/// The sockets on which a running service answers `status`.
 enum StatusSocket {
     private static let name = "status.sock"
 
-    /// Returns the notifier that answers on the socket of `--socket`, or in the folder that systemd made for the unit
-    /// (systemd.exec(5), `RuntimeDirectory=`); `nil` if there is neither, or if the configuration names its own.
+    /// Returns the notifier on the socket of `--socket`, or in the folder that systemd created for the unit (systemd.exec(5),
+    /// `RuntimeDirectory=`); `nil` if there is neither, or if the configuration has its own.
     static func notifier(
         _ arguments: Arguments,
         _ configuration: PipelineConfiguration,
@@ -21,7 +21,7 @@ enum StatusSocket {
         return StatusNotifier(socket: "\(folder)/\(name)").map { prepare($0, console) }
     }
 
-    /// Returns the paths to ask, in order; one that the user or the configuration names is the only one.
+    /// Returns the paths to try, in order; a path of the user or the configuration is the only one.
     static func paths(
         _ arguments: Arguments,
         _ configuration: PipelineConfiguration?,
@@ -34,7 +34,7 @@ enum StatusSocket {
         return paths(of: configuration, console)
     }
 
-    /// Returns the paths to ask if the user names none.
+    /// Returns the paths to try without a path of the user.
     static func paths(of configuration: PipelineConfiguration?, _ console: Console) -> [String] {
         if let path = configuration.flatMap(configured) { return [path] }
         let ofUser = console.environment["XDG_RUNTIME_DIR"].map { "\($0)/connectivity" }
@@ -42,7 +42,7 @@ enum StatusSocket {
         return folders.map { "\($0)/\(name)" }.filter { StatusNotifier(socket: $0) != nil }
     }
 
-    /// The first socket on which a notifier of a configuration answers.
+    /// The first socket of a notifier in a configuration.
     private static func configured(_ configuration: PipelineConfiguration) -> String? {
         configuration.notifiers.lazy.compactMap { notifier in
             if case .socket(let path)? = notifier.statusAddress { path } else { nil }

@@ -8,7 +8,7 @@ import ConnectivityReport
 import ConnectivityText
 import ConnectivityWire
 
-/// `connectivityctl status`: asks a running service instead of the network.
+/// `connectivityctl status`: queries a running service instead of the network.
 enum StatusVerb: Verb {
     static let grammar = Grammar(
         name: "status",
@@ -26,7 +26,7 @@ enum StatusVerb: Verb {
             """
     )
 
-    /// What a service says, with the members that are for people.
+    /// The answer of a service, with the members for people.
     private struct Answer {
         let document: JSON
         let assessment: JSON?
@@ -119,7 +119,7 @@ enum StatusVerb: Verb {
         }
     }
 
-    /// What is known of failures of the interface source; `nil` if it has not failed.
+    /// The known failures of the interface source; `nil` if it has not failed.
     private static func sourceLine(_ answer: Answer, _ zone: CivilZone) -> String? {
         guard let source = answer.document["source"].flatMap(known), case .integer(let count)? = source["failed"]?.value
         else { return nil }
@@ -128,7 +128,7 @@ enum StatusVerb: Verb {
         return "the source of interfaces failed \(count) time\(count == 1 ? "" : "s"), last at \(time): \(text)"
     }
 
-    /// One line as that of check, and when it was decided and confirmed.
+    /// The line of `check`, with the times of the decision and the confirmation.
     private static func line(_ answer: Answer, _ console: Console, _ zone: CivilZone) -> String {
         let interface = answer.assessment?["interface"].flatMap(known)
         let name = interface?["name"]?.string.map { " on \($0.printable(limit: 40))" } ?? ""

@@ -1,7 +1,7 @@
 import ConnectivityCommandTools
 import ConnectivityKit
 
-/// `connectivityctl wait`: ends when this device has the access that is asked for.
+/// `connectivityctl wait`: ends when this device has the required access.
 enum WaitVerb: Verb {
     static let grammar = Grammar(
         name: "wait",
@@ -19,7 +19,7 @@ enum WaitVerb: Verb {
             """
     )
 
-    /// A month; a longer wait is taken as unlimited.
+    /// A month; a longer wait counts as unlimited.
     private static let longest = Duration.seconds(2_678_400)
 
     private indirect enum Outcome: Sendable {
@@ -41,7 +41,7 @@ enum WaitVerb: Verb {
             try await Self.outcome(of: pipeline, updates, wanted, limit, arguments, console)
         }
         var newest = if case .reached(let assessment) = outcome { assessment } else { pipeline.lastAssessment }
-        // The wait ends before companions have answers, so they are asked once more, within the rest of the time.
+        // The wait ends before the answers of companions, so they run once more, within the remaining time.
         if case .reached = outcome, !configuration.companions.isEmpty, !output.isQuiet {
             let rest = min(limit ?? longest, longest) - (ContinuousClock.now - start)
             let asking = console.progress.following(try Pipeline(configuration))
@@ -76,7 +76,7 @@ enum WaitVerb: Verb {
             group.addTask {
                 var isFirst = true
                 for await assessment in updates {
-                    // It may be plugged in later.
+                    // The interface may be plugged in later.
                     if isFirst, let fault = try arguments.missingInterface(assessment), !arguments.has("quiet") {
                         console.printError("connectivityctl: \(fault); waiting for it")
                     }

@@ -2,7 +2,7 @@ import ConnectivityCommandTools
 
 extension LiveTerminal {
     /// Returns the terminal if the option was given.
-    /// - Throws: A usage error if there is no terminal, or with an option that prints lines.
+    /// - Throws: A usage error without a terminal, or with an option that prints lines.
     static func of(_ arguments: Arguments, _ console: Console) throws(CommandError) -> LiveTerminal? {
         guard arguments.has("live") else { return nil }
         for other in ["json", "quiet", "verbose"] where arguments.has(other) {

@@ -24,7 +24,7 @@ enum WatchVerb: Verb {
             """
     )
 
-    // A new configuration may name other ones.
+    // A new configuration may name other programs.
     static var managesPrograms: Bool { true }
 
     private enum Event: Sendable {
@@ -43,12 +43,12 @@ enum WatchVerb: Verb {
         let time = try arguments.time("for", in: .milliseconds(100) ... .seconds(31_622_400))
         // Without a configuration there is nothing to read again, and the signal keeps its usual effect.
         let canReload = current.hasConfiguration
-        // On a terminal that was changed, no signal may have its usual effect.
+        // On a changed terminal, no signal may have its usual effect.
         let others = terminal == nil ? [] : LiveTerminal.signals + [SIGQUIT]
         let numbers = [SIGINT, SIGTERM, SIGUSR1] + (canReload || terminal != nil ? [SIGHUP] : []) + others
         try Signals.pass(numbers) { if terminal?.take($0) != true { mailbox.yield(.signal($0)) } }
         try terminal?.open { mailbox.yield(.signal(SIGINT)) }
-        // Another group would keep every run that has ended.
+        // A non-discarding group would keep every run that has ended.
         return try await withThrowingDiscardingTaskGroup(returning: ExitStatus.self) { group in
             defer { group.cancelAll() }
             func begin(_ run: WatchedRun, from earlier: Assessment?) {
@@ -61,7 +61,7 @@ enum WatchVerb: Verb {
                     mailbox.yield(.signal(SIGTERM))
                 }
             }
-            /// The run that begins when the current one has ended.
+            /// The run that follows the end of the current one.
             var next: WatchedRun?
             for await event in events {
                 switch event {
@@ -97,11 +97,11 @@ enum WatchVerb: Verb {
     }
 }
 
-/// The terminal from which a command was started.
+/// The terminal of the command at its start.
 private struct Terminal {
     private let wasThere = Terminal.isThere
 
-    /// Whether there was one that exists no more, so that SIGHUP announced its end (termios(3)).
+    /// Whether that terminal no longer exists, so that SIGHUP announced its end (termios(3)).
     var isGone: Bool { wasThere && !Self.isThere }
 
     private static var isThere: Bool {

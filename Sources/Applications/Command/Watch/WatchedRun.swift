@@ -6,7 +6,7 @@ import ConnectivityText
 import ConnectivityToolkit
 import ConnectivityWire
 
-/// One run of a pipeline with what `watch` prints, from a configuration as it was when it was read.
+/// One run of a pipeline and the output of `watch`, from one reading of a configuration.
 final class WatchedRun: Sendable {
     static let grammar: [Grammar.Option] = [
         .value("interval", "TIME", "the time from a round that is online to the next (default 30s)"),
@@ -35,7 +35,7 @@ final class WatchedRun: Sendable {
     private let stopper: AsyncStream<Never>.Continuation
     private let isReplaced = Lock(false)
 
-    /// Reads the configuration, starts the programs that it names as plugins, and asks nothing yet.
+    /// Reads the configuration and starts its plugin programs, without any probe.
     init(_ arguments: Arguments, _ console: Console, _ log: Log, on terminal: LiveTerminal? = nil) async throws {
         let programs = try await PluginPrograms(try .chosen(arguments, console), console)
         do {
@@ -81,21 +81,20 @@ final class WatchedRun: Sendable {
         (stop, stopper) = AsyncStream.makeStream(of: Never.self)
     }
 
-    /// Whether a file says what to do, which can be read again.
+    /// Whether there is a configuration file, which can be read again.
     var hasConfiguration: Bool { programs.console.configuration != nil }
 
-    /// Makes the run end, with `isReplaced` for another one that follows at once; it may be called on any thread.
+    /// Ends the run, with `isReplaced` for an immediate successor; it may be called on any thread.
     func end(isReplaced: Bool) {
         if isReplaced { pipeline.handOver() }
         self.isReplaced.withLock { $0 = isReplaced }
         stopper.finish()
     }
 
-    /// Ends what was started for a run that does not begin.
+    /// Ends the programs of a run that does not begin.
     func abandon() async { await programs.end() }
 
-    /// Runs until ``end(isReplaced:)``, with what the run before knew, if there was one; returns the error that ended
-    /// the run earlier.
+    /// Runs until ``end(isReplaced:)``, with the knowledge of an earlier run; returns the error of an earlier end.
     func result(from earlier: Assessment?) async -> Result<Void, any Error> {
         let result: Result<Void, any Error>
         do {
@@ -120,18 +119,18 @@ final class WatchedRun: Sendable {
         return await agents.logOffs(after: newest, with: pipeline.tools, isEnding: true)
     }
 
-    /// One line for each thing that the configuration needs and this device does not have.
+    /// One line for each unmet requirement of the configuration on this device.
     private var lacks: [String] {
         let preflight = Preflight(environment: programs.console.environment)
         return preflight.findings(configuration).filter { $0.severity == .error }.map { "\($0.reason); \($0.remedy)" }
     }
 
     private func run(from earlier: Assessment?) async throws {
-        // Here, because the run before may have held the same ports.
+        // Here, because the earlier run may have held the same ports.
         try await BackgroundThread.run { [self] in
             for line in lacks { log.write(.error, line) }
         }
-        // From before the run, so that nothing early is missed.
+        // Before the run, so that no early event is missed.
         let failures = pipeline.notifierFailures()
         let assessments = updates.listen()
         try await withThrowingTaskGroup { group in
@@ -139,7 +138,7 @@ final class WatchedRun: Sendable {
                 async let printing: Void = printer.print(assessments, after: earlier)
                 let result: Result<Void, any Error>
                 do { result = .success(try await pipeline.run(from: earlier)) } catch { result = .failure(error) }
-                // The last one is printed too.
+                // The last assessment is also printed.
                 updates.finish()
                 try await printing
                 try result.get()
@@ -158,7 +157,7 @@ final class WatchedRun: Sendable {
 }
 
 extension PipelineConfiguration {
-    /// Returns the statistics of a notifier under the name that the configuration has for it.
+    /// Returns the statistics of a notifier under its name in the configuration.
     fileprivate func named(_ statistics: NotifierStatistics) -> NotifierStatistics {
         var statistics = statistics
         let notifier = notifiers.first { "\(type(of: $0))" == statistics.name }
@@ -193,7 +192,7 @@ private final class LinePrinter: Sendable {
         self.configuration = configuration
         (self.arguments, self.log) = (arguments, log)
         var console = console
-        // What is asked for in full.
+        // `--verbose` requests complete lines.
         if arguments.has("verbose") { console.isTerminal = false }
         self.console = console
         self.output = output
@@ -204,7 +203,7 @@ private final class LinePrinter: Sendable {
         var isFirst = printed == nil
         let known = printed?.withoutObservations
         for await assessment in assessments where assessment.withoutObservations != known {
-            // It may be plugged in later.
+            // The interface may be plugged in later.
             if isFirst, let fault = try arguments.missingInterface(assessment) {
                 log.write(.notice, "\(fault); waiting for it")
             }
@@ -213,7 +212,7 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    /// Prints that nothing has changed whenever no line was printed for a time.
+    /// Prints that nothing has changed, after each period without a line.
     func `repeat`(_ updates: AssessmentUpdates, after pause: Duration) async throws {
         while true {
             try await ContinuousClock().sleep(until: last.withLock { $0 } + pause)
@@ -223,7 +222,7 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    /// That an assessment still holds.
+    /// The confirmation of an unchanged assessment.
     private struct Heartbeat: Encodable {
         var at: Timestamp
         var access: String
@@ -257,7 +256,7 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    /// Prints what a companion reports, in a short form as part of what is known; people get a line only if it is worth one.
+    /// Prints the report of a companion; in a short form as part of the newest assessment, and to people only above `info`.
     func print(_ observation: CompanionObservation, in newest: Assessment?) async throws {
         guard observation.isChange, !output.isText || observation.severity > .info else { return }
         switch output.form {
@@ -287,7 +286,7 @@ private final class LinePrinter: Sendable {
         var observation: CompanionObservation
     }
 
-    /// Prints on a separate thread, so that a reader who does not read blocks nothing else.
+    /// Prints on a separate thread, so that a blocked output delays nothing else.
     private func print(_ assessment: Assessment) async throws {
         last.withLock { $0 = .now }
         try await BackgroundThread.run { [self] in
@@ -297,7 +296,7 @@ private final class LinePrinter: Sendable {
     }
 }
 
-/// Prints what companions report.
+/// Prints the reports of companions.
 private final class ObservationLines: Notifier {
     let printer: LinePrinter
     let updates: AssessmentUpdates

@@ -2,10 +2,10 @@ package import ConnectivityCore
 import ConnectivityKit
 
 extension Assessment {
-    /// Returns an error that lists the interfaces if this device has none with this name; otherwise `nil`.
+    /// Returns an error that lists the interfaces if this device has no interface with this name; otherwise `nil`.
     package func fault(ofInterface name: String) -> String? {
         guard reason.code == "interface-not-usable", snapshot[name] == nil else { return nil }
-        // Lists only usable interfaces.
+        // Usable interfaces come first.
         let sorted = snapshot.interfaces.filter(\.isUsable) + snapshot.interfaces.filter { !$0.isUsable }
         let names = sorted.map { $0.name.printable(limit: 40) }
         let known =

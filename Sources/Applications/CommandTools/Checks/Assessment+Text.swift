@@ -2,33 +2,33 @@ package import ConnectivityCore
 import ConnectivityKit
 
 extension Assessment {
-    /// Returns one line: the access, the interface, and the reason or, for a portal, where to sign in.
+    /// Returns one line: the access, the interface, and the reason or, for a portal, the advice to sign in.
     ///
     /// A sign-in URL is cut on a terminal.
     package func line(_ console: Console) -> String {
         let place = interface.map { " on \($0.name.printable(limit: 40)) (\($0.kind.rawValue))" } ?? ""
         let asYet = isFinal ? "" : " (preliminary)"
-        // What the network requires is part of the advice.
+        // The advice includes the terms of the network.
         let why = access.portal?.advice(isShort: console.isTerminal) ?? conclusion(console.registry.sentences)
         return "\(access.coloured(console))\(butSlow)\(asYet)\(place): \(why)"
     }
 
-    /// What a good access does not say: that the path is slow or poor.
+    /// A remark on a slow or poor path for a good access; otherwise empty.
     package var butSlow: String {
         guard access == .online || access == .partial, let level = quality?.level, level == .slow || level == .poor
         else { return "" }
         return access == .online ? ", but \(level.rawValue)" : " and \(level.rawValue)"
     }
 
-    /// Returns the evidence, one row per endpoint, grouped by path if each path is judged separately; `nil` without any evidence.
+    /// Returns the evidence, one row per endpoint, grouped by path if each path is judged separately; `nil` without evidence.
     ///
-    /// The sign-in URL, which ``line(_:)`` has, is not repeated unless the text is to be whole.
+    /// The sign-in URL, which ``line(_:)`` contains, is repeated only if `isWhole` is true.
     package func evidence(_ console: Console, isWhole: Bool = false) -> String? {
         guard !separatePaths.isEmpty else { return table(reports, console, isWhole) }
         return paths.map { path in
             let why = console.registry.sentences.sentence(for: path.reason)
             let line = "\(path.path): \(path.access.coloured(console)): \(why)"
-            // Nothing was sent then.
+            // Such a path has no request.
             guard path.reason.code != "no-proxy" else { return line }
             return line + (table(path.reports, console, isWhole).map { "\n\($0)" } ?? "")
         }
@@ -57,7 +57,7 @@ extension InternetAccess {
 }
 
 extension Console {
-    /// The console for texts that are not only for its terminal, such as error messages.
+    /// The console for texts that also go elsewhere, such as error messages.
     package var withoutColours: Console {
         var console = self
         console.isColoured = false

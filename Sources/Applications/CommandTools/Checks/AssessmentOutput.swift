@@ -3,7 +3,7 @@ import ConnectivityKit
 package import ConnectivityRegistry
 package import ConnectivityText
 
-/// How a command prints assessments.
+/// The output form of assessments, and its time zone.
 package struct AssessmentOutput: Sendable {
     package enum Form: Sendable {
         case text, json, brief, nagios, nothing
@@ -21,7 +21,7 @@ package struct AssessmentOutput: Sendable {
     /// Whether no result is printed.
     package var isQuiet: Bool { if case .nothing = form { true } else { false } }
 
-    /// Prints an assessment for programs, as one line; nothing if the form is another one.
+    /// Prints an assessment for programs, as one line; nothing for any other form.
     package func print(
         _ assessment: Assessment,
         decidedBy configuration: PipelineConfiguration,
@@ -38,7 +38,7 @@ package struct AssessmentOutput: Sendable {
         }
     }
 
-    /// Prints the short form of an assessment, or its fields; nothing if the form is another one.
+    /// Prints the short form of an assessment, or its fields; nothing for any other form.
     package func print(_ brief: AssessmentBrief, _ console: Console) throws(CommandError) {
         switch form {
         case .brief: try console.printJSON(brief)

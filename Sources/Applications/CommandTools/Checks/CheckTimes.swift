@@ -11,34 +11,34 @@ package enum CheckTimes {
 
     /// The time for reading the interfaces, in addition to the longest round.
     static let reading = Duration.seconds(3)
-    /// The time after the end of a check at which the process ends, although no task runs.
+    /// The delay from the limit of a check to the end of the process, even if no task runs.
     static let outerSlack = Duration.seconds(5)
 
     // MARK: The diagnosis
 
-    /// The time after which the network is assumed to be bad, and further probes start in parallel.
+    /// The time after which the network is assumed to be bad and further probes start in parallel.
     static let headStart = Duration.seconds(1)
     /// The time limit of one stage of the questions.
     static let stage = Diagnosis.stageLimit
-    /// The time in which `check` asks for the cause, after the round.
+    /// The time limit of the questions of `check` about the cause, after the round.
     package static let askingMax = Duration.seconds(1)
-    /// The time to explain a network whose refusals prove that it has no Internet, including its round.
+    /// The time for the explanation of a network without Internet by its refusals, including the round.
     static let explanationAfterRefusals = Duration.milliseconds(3_800)
-    /// The same for `check`, whose time for asking is limited.
+    /// The same for `check`, whose time for questions is limited.
     static let checkAfterRefusals = Duration.milliseconds(2_900)
-    /// The least time in which `explain` asks for the cause after such a round.
+    /// The minimum time for the questions of `explain` after such a round.
     static let askingMinOfExplanation = Duration.milliseconds(800)
-    /// The least time in which `check` asks for the cause after such a round.
+    /// The minimum time for the questions of `check` after such a round.
     static let askingMinOfCheck = Duration.milliseconds(300)
 
     // MARK: Progress output
 
-    /// The time before the first line of progress.
+    /// The delay of the first progress line.
     static let progressDelay = Duration.seconds(1)
-    /// The time between two drawings of the line of progress.
+    /// The interval between two drawings of the progress line.
     static let progressPause = Duration.milliseconds(250)
     /// The time after which a command reports a long wait.
     static let lateness = Duration.seconds(3)
-    /// The time in excess of a probe's limit after which a check reports that it waits longer.
+    /// The excess over a probe's limit after which a check reports a longer wait.
     package static let slowness = Duration.seconds(1)
 }

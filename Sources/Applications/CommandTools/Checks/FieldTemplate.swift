@@ -21,7 +21,7 @@ package struct FieldTemplate: Sendable {
 
     private var parts: [Part] = []
 
-    /// Reads a template: `{{` and `}}` are braces, and `\n`, `\t` and `\\` what they are in C.
+    /// Reads a template: `{{` and `}}` are braces; `\n`, `\t` and `\\` have their meanings in C.
     /// - Throws: A usage error that names the fields.
     package init(_ written: String, _ usage: (String) -> CommandError) throws(CommandError) {
         var rest = written[...]

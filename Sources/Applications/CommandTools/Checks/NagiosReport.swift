@@ -16,7 +16,7 @@ package struct NagiosReport {
             }
         }
 
-        /// The statuses 0 to 3 have other names where the command reports an access.
+        /// The exit status 0 to 3 of the state; the cases of `ExitStatus` have the names of accesses.
         var exitStatus: ExitStatus {
             switch self {
             case .ok: .success
@@ -31,10 +31,10 @@ package struct NagiosReport {
     private static let endpointCountMax = 50
 
     let state: State
-    /// The state, a sentence, and the performance data behind a vertical bar.
+    /// The state, a sentence, and the performance data after a vertical bar.
     let line: String
 
-    /// Makes the report of a check that could not be made.
+    /// Creates the report of a failed check.
     package init(_ error: any Error) { self.init(.unknown, CommandError(cause: error).text, "") }
 
     package init(_ assessment: Assessment, cause: String? = nil, _ console: Console) {
@@ -43,7 +43,7 @@ package struct NagiosReport {
         let genuine = reports.count { $0.verdict.finding == .genuine }
         let console = console.withoutColours
         var seen: Set<String> = []
-        // The same endpoint is asked over each path; the first one has the name.
+        // An endpoint has one report per path; the first one gets the name.
         let times = reports.filter { seen.insert($0.name).inserted }.prefix(Self.endpointCountMax).map {
             Self.datum($0.name, $0.exchange.timings.total)
         }
@@ -55,7 +55,7 @@ package struct NagiosReport {
         self.init(state, lines.joined(separator: "; "), data.joined(separator: " "))
     }
 
-    /// Prints the line, and returns the status of a plugin.
+    /// Prints the line, and returns the exit status of a monitoring plugin.
     package func print(_ console: Console) -> ExitStatus {
         console.print(line)
         return state.exitStatus
@@ -67,14 +67,14 @@ package struct NagiosReport {
         line = "CONNECTIVITY \(state.rawValue.uppercased()) - \(text)" + (data.isEmpty ? "" : " | \(data)")
     }
 
-    /// Returns a duration in seconds as performance data; a label has no quotation mark and no equals sign.
+    /// Returns a duration in seconds as performance data; signs of the format in the label are replaced.
     private static func datum(_ label: String, _ duration: Duration) -> String {
         "'\(label.printable(limit: 100).replacing(["'", "=", "|"], by: "_"))'=\(duration.seconds)s;;;0"
     }
 }
 
 extension String {
-    /// Replaces signs of the format; not by characters, because a combining mark makes one with the sign before it.
+    /// Replaces signs of the format, by scalars: a sign and a combining mark after it are one character.
     fileprivate func replacing(_ signs: Set<Unicode.Scalar>, by other: Unicode.Scalar) -> String {
         String(String.UnicodeScalarView(unicodeScalars.map { signs.contains($0) ? other : $0 }))
     }

@@ -2,9 +2,9 @@ package import ConnectivityCore
 import ConnectivityKit
 package import ConnectivityPipeline
 
-/// One assessment for a command; if it does not end within its limit, the process does.
+/// One assessment for a command; the process ends if the assessment does not end within its limit.
 package enum SingleAssessment {
-    /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.
+    /// Makes one assessment from a configuration without its notifiers, which are for continuous runs.
     package static func make(
         _ configuration: PipelineConfiguration,
         _ check: (Assessment) throws(CommandError) -> Void,
@@ -19,7 +19,7 @@ package enum SingleAssessment {
         return progress.following(try Pipeline(configuration))
     }
 
-    /// Makes one assessment, or returns at the deadline of the command what the pipeline knows by then.
+    /// Makes one assessment, or returns the knowledge of the pipeline at the deadline of the command.
     ///
     /// An assessment that is not final is never online. The check throws if the assessment shows that an option is wrong.
     package static func make(
@@ -28,7 +28,7 @@ package enum SingleAssessment {
         _ check: (Assessment) throws(CommandError) -> Void
     ) async throws -> Assessment {
         let deadline = CommandDeadline.current
-        // Companions ask after the round.
+        // Companions send their requests after the round.
         let rounds = configuration.companions.isEmpty ? 1 : 2
         let longest = configuration.limits.roundMax * rounds + CheckTimes.reading
         let limit = deadline.map { min($0.remaining, longest) } ?? longest
@@ -51,7 +51,7 @@ extension Assessment {
     /// Whether a round has ended, or there is no interface for one.
     fileprivate var isConcluded: Bool { access != .determining || reason.code != Reason.notYetJudged.code }
 
-    /// What this program lacked for its probes, if no probe shows anything about the network; otherwise `nil`.
+    /// The resource that this process lacked for its probes, if no probe shows anything about the network; otherwise `nil`.
     fileprivate var missingResource: ProbeFailure.Resource? {
         guard !endpoints.contains(where: { $0.verdict.isConclusive }) else { return nil }
         return endpoints.lazy.compactMap { report in

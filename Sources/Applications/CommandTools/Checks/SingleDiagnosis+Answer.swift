@@ -11,13 +11,13 @@ extension SingleDiagnosis {
         return isComplete || first?.confidence == .certain ? first : nil
     }
 
-    /// The cause and what to do, or another explanation; `nil` if the line about the access is enough.
+    /// The cause and the advice, or another explanation; `nil` if the access line is enough.
     package var why: String? {
         guard assessment.access != .online, assessment.access != .determining else { return nil }
         guard let cause, let answer = evidence.flatMap({ Diagnosis(of: $0).answer() }) else {
             return isComplete ? nil : "\"connectivityctl explain\" says why."
         }
-        // The line has the sign-in URL.
+        // The access line contains the sign-in URL.
         return cause.cause == .portal && assessment.access.portal != nil ? nil : "Cause: \(answer)"
     }
 }
@@ -28,7 +28,7 @@ extension Diagnosis.Finding {
 }
 
 extension Diagnosis {
-    /// Returns the cause and what to do, or without a cause the conclusion of the assessment; a sign-in URL may be cut.
+    /// Returns the cause and the advice, or without a cause the conclusion of the assessment; a sign-in URL may be cut.
     package func answer(to assessment: Assessment, _ sentences: Sentences, isShort: Bool) -> String {
         // The advice of a diagnosis is better, but only the access has the sign-in URL.
         let isSignIn = assessment.access.portal != nil && causes.first?.cause == .portal

@@ -3,14 +3,14 @@ package import ConnectivityDiagnosis
 import ConnectivityKit
 package import ConnectivityPipeline
 
-/// One assessment, and the answers to what it leaves open.
+/// One assessment, and the answers to the questions that it leaves open.
 package struct SingleDiagnosis {
-    /// Makes the assessment; it can also judge services.
+    /// The pipeline of the assessment, which can also judge services.
     package let pipeline: Pipeline
     @Shared package private(set) var assessment: Assessment
-    /// The evidence; `nil` if nothing was asked because the access is online, or if time ran out before anything came.
+    /// The evidence; `nil` if the access is online, so that no question was asked, or if time ran out before any answer.
     @Shared package var evidence: DiagnosticEvidence? = nil
-    /// Whether everything was asked that the evidence leaves open.
+    /// Whether all open questions of the evidence were asked.
     var isComplete = false
 
     private indirect enum Step: Sendable {
@@ -20,10 +20,10 @@ package struct SingleDiagnosis {
         case complete(DiagnosticEvidence)
     }
 
-    /// Makes one assessment, without notifiers, and asks what it leaves open.
+    /// Makes one assessment, without notifiers, and asks its open questions.
     ///
-    /// The limit is the time for asking after the round. With one, nothing is asked in a network that is online. In a network that
-    /// the configuration excludes from checks, nothing is asked at all.
+    /// `limit` is the time for questions after the round. With a limit, an online network receives no question. A network
+    /// that the configuration excludes from checks never receives one.
     package static func make(
         _ written: PipelineConfiguration,
         within limit: Duration?,
@@ -67,7 +67,7 @@ package struct SingleDiagnosis {
                 }
                 guard let known = diagnosis, !isAsking else { continue }
                 var open = setup.evidence(on: known.assessment)
-                // What is asked about a portal has nothing to do with what is asked about a network without answers.
+                // The questions about a portal differ from those about a network without answers.
                 let isLong = known.assessment.duration > CheckTimes.headStart && known.assessment.access.portal == nil
                 if isLong, !open.nextRequests(within: CheckTimes.headStart).isEmpty {
                     guard let early else { continue }
@@ -85,9 +85,9 @@ package struct SingleDiagnosis {
         }
     }
 
-    /// Returns the time for asking after a round.
+    /// Returns the time for questions after a round.
     ///
-    /// If refusals have ended the round, the questions are refused at once as well, or stay unanswered.
+    /// If refusals ended the round, the questions are also refused at once, or stay unanswered.
     private static func timeLeft(
         after assessment: Assessment,
         _ limits: ProbeLimits,
@@ -103,17 +103,17 @@ package struct SingleDiagnosis {
 }
 
 extension Assessment {
-    /// Whether the configuration lets the network be asked.
+    /// Whether the configuration permits checks of the network.
     fileprivate var isChecked: Bool { reason.code != "not-checked" }
 }
 
 extension SingleDiagnosis {
-    /// What is the same for all questions.
+    /// The common parts of all questions.
     private struct Setup: Sendable {
         let pipeline: Pipeline
-        /// Asks what the round leaves open, and shows whom.
+        /// Asks the open questions of the round, and shows their recipients.
         let prober: any Prober
-        /// Asks during the round, while the round itself is what is shown.
+        /// Asks during the round, while the display shows the round itself.
         private let early: any Prober
         let updates = AssessmentUpdates()
         private let scope: PathScope
@@ -137,7 +137,7 @@ extension SingleDiagnosis {
             return evidence
         }
 
-        /// The answers to the first further questions, if the round takes long.
+        /// The answers to the first further questions, for a long round.
         func earlyAnswers(after time: Duration) async -> [ProbeExchange] {
             guard scope == .defaultRoute || scope.boundInterface != nil else { return [] }
             var iterator = updates.makeAsyncIterator()

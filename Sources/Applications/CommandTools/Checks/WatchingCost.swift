@@ -1,10 +1,10 @@
 package import ConnectivityCore
 import ConnectivityKit
 
-/// What watching costs per hour while all is well.
+/// The hourly cost of watching while all is well.
 ///
-/// It is computed by the machine that watches: it is given hours of genuine answers, and its requests are counted. The
-/// sizes of the answers are those of a round that was made; an endpoint that this round did not ask counts as the mean.
+/// The state machine of watching computes it: it receives hours of genuine answers, and its requests are counted. The
+/// sizes of the answers are those of a real round; an endpoint without an answer in this round counts as the mean.
 package struct WatchingCost {
     struct Owner {
         var name: String
@@ -14,15 +14,15 @@ package struct WatchingCost {
     var requestsPerHour: Int
     /// The bytes of header fields and bodies; `nil` if no answer is known.
     var bytesPerHour: Int?
-    /// Those who are asked most first.
+    /// The owners, those with the most requests first.
     var owners: [Owner]
 
-    /// Everything repeats within this time: the turns of owners, and the draws from a pool in the mean.
+    /// A time within which everything repeats: the turns of owners, and on average the draws from a pool.
     private static let longest = Duration.seconds(12 * 3600)
-    /// The number of rounds that are enough, once they took the hour within which a budget holds.
+    /// The number of rounds that suffices once they cover an hour, the period of a budget.
     private static let enoughRounds = 4_000
 
-    /// Computes the cost from the interfaces and answers of a round; `nil` if there is nothing to ask.
+    /// Computes the cost from the interfaces and answers of a round; `nil` if there is no question.
     package init?(_ configuration: PipelineConfiguration, knowing assessment: Assessment) {
         var counts: [String: Int] = [:]
         var costs: [String: RoundCost] = [:]
@@ -46,7 +46,7 @@ package struct WatchingCost {
             .map { Owner(name: $0.key, requestsPerHour: $0.value) }
     }
 
-    /// Returns the requests of companions by owner, in an hour in which the assessment is confirmed again and again.
+    /// Returns the requests of companions by owner, in an hour of repeated confirmations of the assessment.
     private static func companionRequests(
         _ configuration: PipelineConfiguration,
         _ assessment: Assessment
@@ -127,7 +127,7 @@ package struct WatchingCost {
                 case .ask(let requests, from: let first, let epoch):
                     inputs += answers(to: requests, from: first, epoch)
                 case .begin(.rest(let wait), let epoch):
-                    // The first round follows a change, and is no part of the cost of watching.
+                    // The first round follows a change, and is not part of the cost of watching.
                     if elapsed > .zero, let assessment = machine.assessment { take(assessment) }
                     rounds += 1
                     if rounds > enoughRounds { end = min(end, max(elapsed, .seconds(3600))) }
@@ -166,7 +166,7 @@ extension Endpoint {
     }
 }
 
-/// Takes every answer for genuine.
+/// Finds every answer genuine.
 private struct AnythingGoes: ResponseValidator {
     func validate(_ exchange: ProbeExchange) -> Verdict { Verdict(.genuine, because: .statusMatches(204)) }
 }

@@ -11,10 +11,9 @@ import Foundation
 /// The configuration that `--config` names: a file, or a folder with `config.json` and drop-ins in `config.d`.
 package struct ConfigurationFile: Sendable {
     private static let dropInCountMax = 100
-    /// The lists to which a drop-in adds; all others are choices, which it replaces.
+    /// The lists to which a drop-in adds; it replaces all other lists.
     private static let growing: Set<String> = ["companions", "notifiers", "plugins"]
 
-    /// A file and what it has.
     struct Text: Sendable {
         var path: String
         var bytes: [UInt8]
@@ -23,14 +22,14 @@ package struct ConfigurationFile: Sendable {
     /// The configuration; the source of a position is the index of its file.
     package let written: PipelineConfiguration.Written
     private let text: JSONText
-    /// What the text was made from; `nil` if it is that of a file.
+    /// The merged value from which the text was made; `nil` if the text is that of a file.
     private let merged: JSON?
-    /// What was named: a file or a folder.
+    /// The named file or folder.
     let path: String
     /// The files that were read, in order.
     package let files: [String]
 
-    /// Returns the configuration that is read if none is named; `nil` if there is no such file.
+    /// Returns the configuration without an option; `nil` if there is no such file.
     package static func usual(_ console: Console) throws(CommandError) -> ConfigurationFile? {
         try ConfigurationFolder.first(of: console.defaultFolders)
     }
@@ -49,10 +48,10 @@ package struct ConfigurationFile: Sendable {
         for (index, (file, bytes)) in zip(files, texts.map(\.bytes)).enumerated() {
             do throws(PluginError) {
                 let text = try JSONText(parsing: bytes, of: PipelineConfiguration.pluginID, source: UInt16(index))
-                // A single file without paths is read as it is written.
+                // A single file without paths is used as written.
                 if files.count == 1, text["plugins"] == nil { single = text; continue }
                 let json = PipelineConfiguration.resolved(text.json, in: Self.folder(of: file))
-                // Also what another file replaces or removes must be a member that exists.
+                // A member that another file replaces or removes must also be valid.
                 if files.count > 1 { _ = try PipelineConfiguration.Written(JSONText(json)) }
                 merged = merged.map { Self.merge($0, json) } ?? json
             } catch {
@@ -71,14 +70,14 @@ package struct ConfigurationFile: Sendable {
     /// The configuration as a value.
     package var json: JSON { merged ?? text.json }
 
-    /// Returns the error for a fault of the configuration, with the file that has the fault.
+    /// Returns the error for a fault of the configuration, with the file of the fault.
     package func error(_ fault: PluginError) -> CommandError { Self.error(fault, path, files) }
 
     private static func error(_ fault: PluginError, _ path: String, _ files: [String]) -> CommandError {
         CommandError(fault, in: fault.position.map { files[Int($0.source)] } ?? path)
     }
 
-    /// Returns the absolute path of the folder of a file; for standard input, that of the current folder.
+    /// Returns the absolute path of the folder of a file; for standard input, of the current folder.
     private static func folder(of file: String) -> String {
         let current = FileManager.default.currentDirectoryPath
         guard file != "-" else { return current }
@@ -112,8 +111,8 @@ package struct ConfigurationFile: Sendable {
 
     /// Returns a configuration with the changes of a drop-in (RFC 7396, with two additions).
     ///
-    /// `notifiers` and `plugins` grow, and a component (an object with `use`) is replaced as a whole, because the options of
-    /// one component mean nothing to another. An object or list of both has the position of the drop-in.
+    /// `companions`, `notifiers` and `plugins` grow, and a component (an object with `use`) is replaced as a whole, because the
+    /// options of one component mean nothing to another. An object or list of both has the position of the drop-in.
     static func merge(_ base: JSON, _ patch: JSON) -> JSON {
         guard case .object(let changes) = patch.value, patch["use"] == nil else { return patch }
         var members: [JSON.Member] = []

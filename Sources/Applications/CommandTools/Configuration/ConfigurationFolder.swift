@@ -8,20 +8,20 @@ import Glibc
 import Darwin
 #endif
 
-/// The folders with a configuration that is read without `--config`, in the form of a folder that `--config` names.
+/// The folders whose configuration is read without `--config`, in the form of a folder for `--config`.
 ///
-/// A folder counts only if root or the effective user owns it, its parent, its drop-ins and its files, and nobody else can
-/// write them; for root only what root owns counts. What is opened is what was examined.
+/// A folder counts only if it, its parent, its drop-ins and its files belong to root or the effective user, and no other
+/// user can write them; for root, only files of root count. The examined file is the opened one.
 package enum ConfigurationFolder {
     static let system = "/etc/connectivity"
     private static let (base, dropIns) = ("config.json", "config.d")
-    /// If this variable is set and not empty, no folder is looked at.
+    /// If this variable is set and not empty, no folder is examined.
     package static let variable = "CONNECTIVITY_NO_CONFIG"
     private static let byteCountMax = 16 * 1024 * 1024
 
-    /// Returns the folders to look at, in order; the first one that has a configuration is read.
+    /// Returns the folders to examine, in order; the first one with a configuration is read.
     ///
-    /// The environment of root can be that of another user, so that it counts for nothing.
+    /// The environment of root is ignored, because it can be that of another user.
     static func candidates(_ environment: [String: String], isRoot: Bool, system: String = system) -> [String] {
         guard environment[variable]?.isEmpty != false else { return [] }
         guard !isRoot else { return [system] }
@@ -31,7 +31,7 @@ package enum ConfigurationFolder {
         return [own.map { "\($0)/connectivity" }, system].compactMap(\.self)
     }
 
-    /// Reads the first folder that has a configuration; `nil` if no folder has one.
+    /// Reads the first folder with a configuration; `nil` if there is none.
     static func first(of folders: [String], isRoot: Bool = geteuid() == 0) throws(CommandError) -> ConfigurationFile? {
         for folder in folders {
             let files = try files(in: folder, isRoot: isRoot)
@@ -70,7 +70,7 @@ package enum ConfigurationFolder {
         }
     }
 
-    /// Opens a part; `nil` if it does not exist.
+    /// Opens a file or folder; `nil` if it does not exist.
     private static func open(
         _ name: String,
         at folder: CInt,
@@ -87,7 +87,7 @@ package enum ConfigurationFolder {
         throw refusal("\(path.printable(limit: 200)) cannot be read (\(error))", "let this user read it")
     }
 
-    /// Throws if another user could have written the open file, or a folder relative to it.
+    /// Throws if a user other than root and this user can write the open file, or a folder relative to it.
     private static func check(
         _ descriptor: Descriptor,
         _ relative: String?,

@@ -3,9 +3,9 @@ import ConnectivityKit
 package import ConnectivityRegistry
 import ConnectivityWire
 
-/// The schema of a configuration, with the components that a build has, so that an editor can complete their names and options.
+/// The schema of a configuration with the components of a build, for completion of names and options in an editor.
 package struct ConfigurationSchema {
-    /// The components by the name of their kind in the schema.
+    /// The components, by the name of their kind in the schema.
     private let families: [String: [ComponentDescription]]
     private let descriptions: [String: String]
 
@@ -47,7 +47,7 @@ package struct ConfigurationSchema {
         }
     }
 
-    /// Returns alternatives of which the text, the name of a component, has examples.
+    /// Returns alternatives in which the text, a component's name, has examples.
     private func named(_ options: [JSON]) -> [JSON] {
         let references = options.compactMap { $0["$ref"]?.string?.split(separator: "/").last.map(String.init) }
         guard let components = references.lazy.compactMap({ families[$0] }).first else { return options }
@@ -81,7 +81,7 @@ package struct ConfigurationSchema {
         ])
     }
 
-    /// The schema of an option; only a kind that its description states completely is required.
+    /// The schema of an option; only a completely described kind is required.
     private func option(_ option: ComponentDescription.Option, _ description: String?) -> JSON {
         if let field = option.field { return changed(field.json(description)) }
         let choices = option.kind.split(separator: "|").map(String.init)

@@ -1,15 +1,15 @@
 import ConnectivityKit
 import ConnectivityPluginHost
 
-/// A program that the configuration names as a plugin, as `plugins` lists it.
+/// A plugin program of the configuration, as a row of `plugins`.
 package struct PluginProgramRow: Encodable, Sendable {
     package var name, version, digest, limits: String
     package var command, components: [String]
 }
 
-/// The programs that the configuration of a command names as plugins, while the command runs.
+/// The plugin programs of a command's configuration, while the command runs.
 package struct PluginPrograms: Sendable {
-    /// A console that knows the components of the programs, and the configuration.
+    /// A console with the components of the programs, and with the configuration.
     package let console: Console
     package let end: @Sendable () async -> Void
 
@@ -36,7 +36,7 @@ package struct PluginPrograms: Sendable {
         (self.console, end) = (console, {})
     }
 
-    /// Calls a body with a console that knows the components of the programs, then ends the programs.
+    /// Calls a body with the console of the programs, then ends the programs.
     package static func running<Value>(
         _ file: ConfigurationFile?,
         _ console: Console,

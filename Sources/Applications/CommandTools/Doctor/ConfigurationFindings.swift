@@ -3,7 +3,7 @@ import ConnectivityKit
 
 /// Finds problems of a configuration without network requests.
 enum ConfigurationFindings {
-    /// While all is well; the default configuration sends 900.
+    /// The maximum while all is well; the default configuration sends 900.
     private static let requestsPerHourMax = 1800.0
 
     static func all(_ configuration: PipelineConfiguration) -> [SetupFinding] {
@@ -41,16 +41,16 @@ enum ConfigurationFindings {
 
     /// The requests while all is well, from the numbers of endpoints.
     ///
-    /// To let the machine count them, as ``WatchingCost`` does, takes longer than all other findings.
+    /// The exact count of ``WatchingCost`` takes longer than all other findings.
     private static func requests(_ configuration: PipelineConfiguration) -> (perRound: Double, perHour: Double) {
-        // In every second round one of the pool is asked too.
+        // Every second round includes one endpoint of the pool.
         let perRound = Double(configuration.endpoints.count) + (configuration.pool.isEmpty ? 0 : 0.5)
         let seconds = configuration.schedule.interval.seconds
         let budget = configuration.schedule.budget.requestsPerHour.map(Double.init) ?? .infinity
         return (perRound, min(perRound * 3600 / seconds, budget))
     }
 
-    /// The rounds and requests of watching while all is well; `nil` without any, or with too many, which is a separate finding.
+    /// The rounds and requests of watching while all is well; `nil` without any, or with too many, a separate finding.
     static func cost(_ configuration: PipelineConfiguration) -> SetupFinding? {
         let (perRound, perHour) = requests(configuration)
         guard perRound > 0, interval(configuration) == nil else { return nil }
@@ -87,7 +87,7 @@ enum ConfigurationFindings {
         )
     }
 
-    /// What any intermediary could answer as well is never genuine.
+    /// An answer that any intermediary could give is never genuine.
     private static func weak(_ configuration: PipelineConfiguration) -> SetupFinding? {
         for endpoint in own(configuration) {
             guard let reason = weakness(of: endpoint, in: configuration) else { continue }
@@ -155,7 +155,7 @@ enum ConfigurationFindings {
         }
     }
 
-    /// Whether a secret exists is found when the prober is made.
+    /// Only files: a missing secret is found when the prober is created.
     private static func readableSecrets(_ configuration: PipelineConfiguration) -> [SetupFinding] {
         var files: [String] = []
         for endpoint in configuration.asked {
@@ -167,7 +167,7 @@ enum ConfigurationFindings {
         return files.compactMap(Preflight.readable)
     }
 
-    /// A browser asks such a host only over https for any URL, so that a portal cannot show its page there.
+    /// A browser uses only https for any URL of such a host, so that a portal cannot show its page there.
     private static func preloaded(_ configuration: PipelineConfiguration) -> SetupFinding? {
         let found = own(configuration).first { endpoint in
             guard let url = endpoint.url, url.scheme == .http, let label = url.host.split(separator: ".").last else {
@@ -184,9 +184,9 @@ enum ConfigurationFindings {
         )
     }
 
-    /// Top-level domains of which every host is preloaded.
+    /// Top-level domains whose hosts are all preloaded.
     ///
-    /// Source: net/http/transport_security_state_static.json of Chromium, of January 2025, which other browsers use too.
+    /// Source: net/http/transport_security_state_static.json of Chromium, of January 2025; other browsers also use it.
     private static let preloadedDomains: Set<String> = [
         "amazon", "android", "app", "azure", "bank", "bing", "boo", "channel", "chrome", "dad", "day", "dev", "eat",
         "esq",

@@ -7,7 +7,7 @@ import ConnectivityToolkit
 package enum Examination {
     /// Returns the findings about a configuration, errors first.
     ///
-    /// `running` is where a running service answers `status`, and `resolver` the path of the list of name servers.
+    /// `running` is the address of a running service's `status`, and `resolver` the path of the list of name servers.
     package static func findings(
         _ configuration: PipelineConfiguration,
         _ environment: [String: String],
@@ -17,7 +17,7 @@ package enum Examination {
         var findings = setUp(configuration) + ConfigurationFindings.all(configuration)
         if let cost = ConfigurationFindings.cost(configuration) { findings.append(cost) }
         let preflight = Preflight(environment: environment, running: running)
-        // A program asks the keyring of the session; this waits for it.
+        // The thread waits for a program that queries the keyring of the session.
         findings += try await DedicatedThread.run {
             preflight.findings(configuration)
         } stop: {
@@ -71,6 +71,6 @@ package enum Examination {
 }
 
 extension PipelineConfiguration {
-    /// The parts that can say what they need and what is wrong with them.
+    /// The parts that can report their requirements and findings.
     var parts: [any PipelinePart] { [source].compactMap(\.self) + probers + notifiers + companions }
 }

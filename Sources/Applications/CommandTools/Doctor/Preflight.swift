@@ -9,19 +9,19 @@ import Glibc
 import Darwin
 #endif
 
-/// Examines what the parts of a configuration need on this device, before they run; nothing is sent.
+/// Examines the requirements of the parts of a configuration on this device, before they run; nothing is sent.
 ///
-/// The calls return at once, but a file system, a disk or a keyring may be slow.
+/// The calls do not wait, but a file system, a disk or a keyring may be slow.
 package struct Preflight: Sendable {
     let environment: [String: String]
-    /// The process of a running service that answers `status`, if there is one, which may be the one that uses a port.
+    /// The running service that answers `status`, if any; it may be the user of a port.
     let running: String?
 
     package init(environment: [String: String], running: String? = nil) {
         (self.environment, self.running) = (environment, running)
     }
 
-    /// Returns what the parts of a configuration lack, in their order, each once.
+    /// Returns the unmet requirements of the parts of a configuration, in their order, each once.
     package func findings(_ configuration: PipelineConfiguration) -> [SetupFinding] {
         var findings: [SetupFinding] = []
         for (name, requirement) in Self.requirements(configuration) {
@@ -83,7 +83,7 @@ package struct Preflight: Sendable {
     private static let keyringRemedy =
         "store it (secret-tool store --label NAME ATTRIBUTE VALUE...), in the session of the user of this program"
 
-    /// The finding about a file with a secret that every user can read or replace; `nil` if it is kept.
+    /// The finding about a file with a secret that every user can read or replace; `nil` if the file is protected.
     static func readable(_ path: String) -> SetupFinding? {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & 0o006 != 0 else { return nil }
@@ -120,7 +120,7 @@ package struct Preflight: Sendable {
         return true
     }
 
-    /// Listens for a moment, which shows whether the program may do so.
+    /// Listens for a moment, to test whether the process may listen.
     private func listening(at address: SocketAddress, _ place: String, _ name: String) -> [SetupFinding] {
         do throws(Errno) {
             let socket = try Descriptor(socket: address.family, Descriptor.stream)
@@ -160,9 +160,9 @@ extension IPAddress {
     fileprivate func place(_ port: UInt16) -> String { family == .ipv4 ? "\(self):\(port)" : "[\(self)]:\(port)" }
 }
 
-/// The name by which a configuration names a part.
+/// The name of a part in a configuration.
 package enum PartName {
-    /// Returns the name in the configuration; for a part without one, that of its type.
+    /// Returns the name in the configuration; for a part without one, the name of its type.
     package static func of(_ part: any PipelinePart) -> String {
         let id = try? ComponentReference(to: part).id.description
         return (id ?? part.title).printable(limit: 80)

@@ -4,9 +4,9 @@ import ConnectivityKit
 import ConnectivityToolkit
 import Glibc
 
-/// What this process may not do on this device, and what is wrong with the system's resolver file.
+/// Finds missing rights of this process on this device, and faults of the system's resolver file.
 struct SystemFindings {
-    /// The errors of the system; zero for what is permitted.
+    /// The errors of the system; zero for a permitted right.
     struct Rights {
         var echo: CInt = 0
         var netlink: CInt = 0
@@ -35,7 +35,7 @@ struct SystemFindings {
         }
     }
 
-    /// - Throws: If the system refuses this process what it needs, which says nothing about the installation.
+    /// - Throws: If the system refuses a resource to this process, which shows nothing about the installation.
     static func all(
         _ configuration: PipelineConfiguration,
         _ rights: Rights,
@@ -97,7 +97,7 @@ struct SystemFindings {
             findings.append(SetupFinding.warning("no-name-server", reason, remedy: remedy))
         }
         for words in servers {
-            // An address of a link has its interface behind a percent sign.
+            // A link-local address has its interface after a percent sign.
             let text = words.dropFirst().first ?? ""
             guard (try? IPAddress(String(text.prefix { $0 != "%" }))) == nil else { continue }
             let reason = "\(name) has a name server that is no address: \"\(String(text).printable(limit: 60))\""

@@ -35,7 +35,7 @@ package struct EmulationReport: Encodable {
         try container.encode(detectors, forKey: .detectors)
     }
 
-    /// The finding of this package in the terms of the table.
+    /// The finding of this package, as a row of the table.
     package var own: (finding: String, reason: Reason, portal: CaptivePortal?) {
         switch ours {
         case .verdict(let verdict): (verdict.finding.rawValue, verdict.reason, verdict.portal)
@@ -54,7 +54,7 @@ package struct EmulationReport: Encodable {
         requirements.flatMap { requirement in detectors.compactMap(requirement.fault) }
     }
 
-    /// Returns one check per client, for services that build.
+    /// Returns one check per client, for build services.
     package func cases(_ requirements: [EmulationRequirement]) -> [BuildReport.Case] {
         detectors.map { finding in
             let faults = requirements.compactMap { $0.fault(of: finding) }
@@ -68,8 +68,9 @@ package struct EmulationReport: Encodable {
         }
     }
 
-    /// Returns the report for people: one row per client, and the pages that the clients would open; apart from long
-    /// URLs, no line is wider than 120 columns.
+    /// Returns the report for people: one row per client, and the pages that the clients would open.
+    ///
+    /// Except for long URLs, no line is wider than 120 columns.
     package func text(_ sentences: Sentences) -> String {
         let own = own
         var table = Table(["client", "result", "the client's own term, and the reason"])

@@ -1,6 +1,6 @@
 package import ConnectivityEmulation
 
-/// The required conclusion of a client, as `--require` states it: `android` means `android=captive`.
+/// The required conclusion of a client, from `--require`: `android` means `android=captive`.
 package struct EmulationRequirement {
     package var client: String
     package var access: DetectorConclusion.Access
@@ -9,7 +9,7 @@ package struct EmulationRequirement {
         (self.client, self.access) = (client, access)
     }
 
-    /// Returns an error for a conclusion; `nil` if it is the required one, or of another client.
+    /// Returns an error for a conclusion; `nil` if it meets the requirement or is that of another client.
     func fault(of finding: DetectorFinding) -> String? {
         guard finding.detector.name == client, finding.conclusion.access != access else { return nil }
         return "\(client) must conclude \(access.rawValue), and concludes \(finding.conclusion.access.rawValue): "

@@ -1,9 +1,9 @@
 import ConnectivityCore
 import ConnectivityKit
 
-/// What a file that a user names contains, as far as its beginning shows.
+/// The kind of a user's file, as far as its beginning shows.
 ///
-/// Commands take different kinds. One that was given another kind says which one it is and which commands take it.
+/// Commands accept different kinds. The error for another kind names it and the commands that accept it.
 package enum FileKind: String {
     case bundle, session, assessment, diagnosis, configuration, response
 
@@ -33,7 +33,7 @@ package enum FileKind: String {
         }
     }
 
-    /// What the file is, and the commands that take it.
+    /// The kind of the file, and the commands that accept it.
     private var sentence: String {
         switch self {
         case .bundle:
@@ -49,7 +49,7 @@ package enum FileKind: String {
         }
     }
 
-    /// Returns an error that says what a file is, if it is of another kind than the wanted ones; otherwise the error itself.
+    /// Returns an error with the kind of a file if it is not one of the wanted kinds; otherwise the error itself.
     package static func explain(
         _ error: CommandError,
         of bytes: [UInt8],

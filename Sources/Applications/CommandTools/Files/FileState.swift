@@ -7,12 +7,12 @@ import Glibc
 import Darwin
 #endif
 
-/// What is at a path, and what this process may do with it (access(2), by the effective user).
+/// The file at a path, and the rights of this process to it (access(2), by the effective user).
 package struct FileState {
     private static let authoritiesByteCountMax = 16 << 20
 
     let path: String
-    /// The kind of the file behind any links, such as `S_IFREG`; `nil` if there is no file, or it is not accessible.
+    /// The kind of the file after any links, such as `S_IFREG`; `nil` if the file does not exist or is not accessible.
     let kind: mode_t?
 
     init(_ path: String) {
@@ -23,12 +23,12 @@ package struct FileState {
 
     private var name: String { path.printable(limit: 200) }
 
-    /// Why this process may not do something with the path; `nil` if it may.
+    /// The error that refuses an access to the path; `nil` if it is permitted.
     private func refusal(_ mode: CInt, of other: String? = nil) -> Errno? {
         unsafe faccessat(AT_FDCWD, other ?? path, mode, AT_EACCESS) == 0 ? nil : .last
     }
 
-    /// The folder of the path; of a link, that of the file it leads to.
+    /// The folder of the path; for a link, the folder of its target.
     private var folder: String {
         var path = path
         if kind != nil, let real = unsafe realpath(path, nil) {
@@ -81,7 +81,7 @@ package struct FileState {
         }
     }
 
-    /// Whether a text has a certificate in PEM (RFC 7468).
+    /// Whether a text contains a certificate in PEM (RFC 7468).
     package static func hasCertificate(_ text: [UInt8]) -> Bool {
         text.contains(bytes: Array("CERTIFICATE-----".utf8))
     }

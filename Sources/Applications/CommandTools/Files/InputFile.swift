@@ -4,10 +4,10 @@ package import ConnectivityToolkit
 
 /// Reads files that a user names on the command line.
 package enum InputFile {
-    /// The size limit of a file with assessments: one holds whole bodies, and a file may hold many assessments.
+    /// The size limit of a file with assessments, which contain whole bodies and may be numerous.
     package static let assessmentsByteCountMax = 256 * 1024 * 1024
 
-    /// Reads a file, or standard input if the path is `-` and any kind of file will do.
+    /// Reads a file, or standard input if the path is `-` and any kind of file is accepted.
     package static func read(
         _ path: String,
         byteCountMax: Int = 16 * 1024 * 1024,

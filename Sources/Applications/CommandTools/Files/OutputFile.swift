@@ -32,7 +32,7 @@ package enum OutputFile {
 
     package static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Whether a path is that of a folder that can be read.
+    /// Whether a path names a readable folder.
     package static func isFolder(_ path: String) -> Bool {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
     }
@@ -48,7 +48,7 @@ package enum OutputFile {
 }
 
 extension Console {
-    /// The console of a command whose output file is standard output: what it prints goes to standard error.
+    /// The console of a command whose output file is standard output: results go to standard error.
     package func besides(_ output: String?) -> Console {
         guard output == "-" else { return self }
         var console = self

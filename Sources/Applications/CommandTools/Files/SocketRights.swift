@@ -8,13 +8,13 @@ import Darwin
 
 private typealias Group = group
 
-/// Who may ask a service on a socket that refused this user.
+/// The users with access to a socket that refused this user.
 package struct SocketRights {
     private let path: String
     private let owner, team: String
     private let isForGroup: Bool
 
-    /// Reads the rights of a socket; the result is `nil` if this user may write to it, or if it does not exist.
+    /// Reads the rights of a socket; `nil` if this user may write to it, or if it does not exist.
     package init?(_ path: String) {
         var status = stat()
         guard unsafe access(path, W_OK) != 0, errno == EACCES, unsafe stat(path, &status) == 0,

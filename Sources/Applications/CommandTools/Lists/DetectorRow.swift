@@ -1,7 +1,7 @@
 package import ConnectivityEmulation
 import ConnectivityKit
 
-/// A client whose checks can be emulated, as `connectivityctl plugins detector` lists it.
+/// A client with emulated checks, as a row of `connectivityctl plugins detector`.
 package struct DetectorRow: Encodable {
     private let name, system: String
     private let asks: [String]

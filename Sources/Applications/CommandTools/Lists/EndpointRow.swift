@@ -3,7 +3,7 @@ import ConnectivityKit
 package import ConnectivityRegistry
 import ConnectivityWire
 
-/// An endpoint as `connectivityctl plugins endpoint` lists it.
+/// An endpoint, as a row of `connectivityctl plugins endpoint`.
 package struct EndpointRow: Encodable {
     private let endpoint: Endpoint
     private let groups: [String]

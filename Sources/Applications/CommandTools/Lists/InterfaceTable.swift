@@ -31,7 +31,7 @@ package struct InterfaceTable {
 }
 
 extension NetworkInterface {
-    /// That it translates IPv4 for this device, or the kind, followed by the wireless network, or by the driver if it differs from the kind.
+    /// The kind, or the role as an IPv4 translator, with the wireless network, or with the driver if it differs from the kind.
     fileprivate var kindText: String {
         if let wifi { return "\(kind.rawValue) \(wifi.ssid.isEmpty ? "(hidden)" : wifi.name)" }
         if isTranslator { return "translator (CLAT)" }

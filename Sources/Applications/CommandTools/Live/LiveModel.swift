@@ -1,9 +1,8 @@
 import ConnectivityCore
 import ConnectivityKit
 
-/// What `watch --live` shows at a moment.
+/// The content of `watch --live` at a moment.
 struct LiveModel: Sendable {
-    /// A round that has ended.
     struct Round: Hashable, Sendable {
         var endedAt: Timestamp
         var access: String
@@ -13,23 +12,22 @@ struct LiveModel: Sendable {
         var timeToAnswer: Duration?
     }
 
-    /// The maximum number of rounds that are kept, as many as the widest sparkline shows.
+    /// The maximum number of kept rounds, equal to the width of the widest sparkline.
     static let roundCountMax = 200
 
     /// The newest assessment; `nil` before the first one.
     private(set) var assessment: Assessment?
-    /// The paths as the newest round found them.
+    /// The paths of the newest round.
     private(set) var paths: [PathAssessment] = []
     /// The last rounds, the newest at the end.
     private(set) var rounds: [Round] = []
-    /// What companions observed, what somebody should look at first.
+    /// The observations of companions, the most urgent first.
     var observations: [CompanionObservation] { assessment?.observations.byConcern ?? [] }
     var course = PipelineCourse()
-    /// The newest line of the log; it stands until another one comes.
+    /// The newest line of the log.
     var message: String?
     var sentences = Sentences.standard
 
-    /// Takes an event of the pipeline.
     mutating func take(_ event: PipelineEvent) {
         switch event {
         case .runBegan(from: let earlier): assessment = earlier ?? assessment

@@ -5,17 +5,16 @@ import ConnectivityText
 
 /// The screen of `watch --live`: a pure function of a model, a moment and a terminal.
 struct LiveScreen {
-    /// What the terminal can show, and what people there expect.
+    /// The capabilities of the terminal, and the preferences of its user.
     struct Style: Sendable {
         var isColoured = true
-        /// Whether blocks of Unicode can be shown.
+        /// Whether the terminal shows block elements of Unicode.
         var isUnicode = true
         var zone = CivilZone.utc
-        /// Whether a key can be read.
         var hasKeys = true
     }
 
-    /// A row of the screen; each part has an access as its colour, or none.
+    /// A row of the screen; each part can have an access as its colour.
     struct Row {
         var parts: [(text: String, colour: Colour)]
 
@@ -44,10 +43,10 @@ struct LiveScreen {
         (self.model, self.now, self.moment, self.size, self.style) = (model, now, moment, size, style)
     }
 
-    /// The lines, at most as many as the terminal has, each at most as wide as the terminal.
+    /// The lines, limited to the height and width of the terminal.
     var lines: [String] { rows.map { $0.line(toCells: size.columns, style) } }
 
-    /// The rows: the head at the top, the foot at the bottom, and what there is room for in between.
+    /// The rows: the head at the top, the foot at the bottom, and between them the sections that fit.
     private var rows: [Row] {
         guard size.rows > 1 else { return Array(head.prefix(size.rows)) }
         let top = Array(head.prefix(size.rows - 1))
@@ -84,7 +83,7 @@ struct LiveScreen {
 
     /// The reason, on up to three rows if the terminal is high enough.
     private func reason(_ assessment: Assessment) -> [Row] {
-        // What to do comes first, because a small screen shows only the beginning.
+        // The advice comes first, because a small screen shows only the beginning.
         let advice = assessment.access.portal.map { "\($0.advice); " } ?? ""
         let text = (advice + assessment.conclusion(model.sentences)).printable(limit: 600)
         let count = size.rows < 10 ? 1 : size.rows < 16 ? 2 : 3
@@ -124,7 +123,7 @@ struct LiveScreen {
             rest -= room + 2
             return [Row(""), title] + (keepingLast ? rows.suffix(room) : rows.prefix(room))
         }
-        // In the order of their importance; shown in the order of reading.
+        // Allocated in the order of importance; shown in the order of reading.
         let paths = take(pathTitle, pathRows)
         let line = take(sparkTitle, sparkline)
         let observed = take(observationTitle, observationRows)
@@ -149,7 +148,7 @@ struct LiveScreen {
         }
     }
 
-    private var observationTitle: Row { Row("\("BESIDE".filled(toCells: nameWidth)) STATE     SINCE", .faint) }
+    private var observationTitle: Row { Row("\("OBSERVED".filled(toCells: nameWidth)) STATE     SINCE", .faint) }
 
     private var observationRows: [Row] {
         model.observations.map { observation in
@@ -198,7 +197,7 @@ struct LiveScreen {
 
     private var shownRounds: ArraySlice<LiveModel.Round> { model.rounds.suffix(size.columns) }
 
-    /// One cell for each round, the newest at the right; a round without an answer has a cross.
+    /// One cell per round, the newest at the right; a round without an answer is a cross.
     private var sparkline: [Row] {
         guard !shownRounds.isEmpty else { return [] }
         let steps = style.isUnicode ? Array("▁▂▃▄▅▆▇█") : Array("_.-=+*#%")
@@ -211,7 +210,7 @@ struct LiveScreen {
         return [Row(String(cells))]
     }
 
-    /// The time of day of a moment, where people are.
+    /// The time of day in the zone of the user.
     private func clock(_ time: Timestamp) -> String { String(style.zone.time(time).suffix(8)) }
 }
 
@@ -261,7 +260,6 @@ extension Timestamp {
 }
 
 extension Duration {
-    /// The duration in whole seconds, for people.
     fileprivate var inSeconds: String { Duration.seconds(components.seconds).forPeople }
 }
 

@@ -11,16 +11,16 @@ import Darwin
 
 /// The terminal on which `watch --live` keeps one screen current.
 ///
-/// The screen is the alternate one of the terminal, without a cursor, and keys are read at once. Every ending and every stop of
-/// the process restores the terminal, except SIGKILL and SIGSTOP.
+/// The screen is the alternate one of the terminal, without a cursor, and each key is read at once. Every end and every stop
+/// of the process restores the terminal, except SIGKILL and SIGSTOP.
 package final class LiveTerminal: Sendable {
     private struct Screen {
         /// Whether the terminal shows the screen.
         var isOpen = false
-        /// Whether the terminal is to show the screen as soon as this process is in its foreground.
+        /// Whether the terminal must show the screen when this process is in its foreground.
         var isWanted = true
         var isOver = false
-        /// The modes of the terminal before; `nil` if no keys can be read.
+        /// The earlier modes of the terminal; `nil` if keys cannot be read.
         var modes: termios?
         var size = TerminalSize(columns: 0, rows: 0)
         var lines: [String] = []
@@ -37,7 +37,7 @@ package final class LiveTerminal: Sendable {
     private let printError: @Sendable (String) -> Void
     private let onQuit = Lock<@Sendable () -> Void>({})
 
-    /// Takes the terminal of a console, which must be one that can be drawn on.
+    /// Creates the screen on the terminal of a console, which must be able to draw.
     package init(_ console: Console) throws(CommandError) {
         guard let waker = Waker() else { throw .software("cannot create a pipe") }
         self.waker = waker
@@ -50,7 +50,7 @@ package final class LiveTerminal: Sendable {
         )
     }
 
-    /// Returns the console for a run: what it would print is on the screen, or in its message.
+    /// Returns the console for a run: its output is on the screen, or in its message.
     package func console(_ console: Console) -> Console {
         var console = console
         console.print = { _ in }
@@ -65,15 +65,15 @@ package final class LiveTerminal: Sendable {
         return console
     }
 
-    /// Begins to draw, on a separate thread.
-    /// - Parameter quit: Is called when a person presses q, on any thread.
-    /// - Throws: `DedicatedThread.Refusal` if there is no thread.
+    /// Starts drawing, on a separate thread.
+    /// - Parameter quit: Called on any thread when a person presses q.
+    /// - Throws: `DedicatedThread.Refusal` if no thread can be started.
     package func open(quit: @escaping @Sendable () -> Void) throws {
         onQuit.withLock { $0 = quit }
         try DedicatedThread.startIfPossible { self.run() }
     }
 
-    /// Restores the terminal, and prints what the log has; a second call has no effect.
+    /// Restores the terminal, and prints the log; a second call has no effect.
     package func close() {
         let isFirst = screen.withLock { screen in
             defer { screen.isOver = true }
@@ -84,13 +84,13 @@ package final class LiveTerminal: Sendable {
         if isFirst { for line in log.withLock({ $0 }) { printError(line) } }
     }
 
-    /// Changes the model; it returns at once.
+    /// Changes the model, without waiting for the drawing.
     func update(_ change: (inout LiveModel) -> Void) {
         model.withLock { change(&$0) }
         waker.wakeUp()
     }
 
-    /// Makes a pipeline show what it does.
+    /// Returns a pipeline that shows its steps.
     package func following(_ pipeline: Pipeline, _ console: Console) -> Pipeline {
         update { $0.sentences = console.registry.sentences }
         let course = Lock(PipelineCourse())
@@ -107,7 +107,7 @@ package final class LiveTerminal: Sendable {
 
     package static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
 
-    /// Takes a signal, on the thread of the signals, and returns whether it concerned only the terminal.
+    /// Handles a signal, on the thread of the signals, and returns whether it concerns only the terminal.
     package func take(_ number: CInt) -> Bool {
         switch number {
         case SIGWINCH: break
@@ -122,7 +122,7 @@ package final class LiveTerminal: Sendable {
             Signals.passAgain(SIGTSTP)
             screen.withLock { screen in
                 screen.isWanted = true
-                // The shell may have set other modes, and others may have drawn.
+                // The shell may have set other modes, and other programs may have drawn.
                 screen.lines = []
                 if screen.isOpen { leave(&screen) }
             }
@@ -140,7 +140,7 @@ package final class LiveTerminal: Sendable {
             waker.clear()
             guard draw() else { return }
             usleep(Self.pauseMicroseconds)
-            // Keys are those of the program in the foreground.
+            // Keys belong to the program in the foreground.
             guard keys, screen.withLock(\.isOpen) else {
                 _ = waker.wait(atMost: .milliseconds(900))
                 continue
@@ -153,7 +153,7 @@ package final class LiveTerminal: Sendable {
         }
     }
 
-    /// Draws what has changed, and returns whether more may have to be drawn.
+    /// Draws the changes, and returns whether the drawing goes on.
     private func draw() -> Bool {
         let model = model.withLock { $0 }
         var style = style
@@ -171,7 +171,7 @@ package final class LiveTerminal: Sendable {
             let lines = LiveScreen(model, at: .now, .now, on: size, style).lines
             for (index, line) in lines.enumerated()
             where !screen.lines.indices.contains(index) || screen.lines[index] != line {
-                // Erased first: behind the last column, the cursor would stand on the last character.
+                // Erased first: after the last column, the cursor is on the last character.
                 output += "\u{1B}[\(index + 1);1H\u{1B}[K\(line)"
             }
             screen.lines = lines
@@ -180,7 +180,7 @@ package final class LiveTerminal: Sendable {
         }
     }
 
-    /// Sets the modes of the terminal, and returns what makes it show the other screen.
+    /// Sets the modes of the terminal, and returns the codes that show the alternate screen.
     private func enter(_ screen: inout Screen) -> String {
         if style.hasKeys {
             var modes = termios()
@@ -191,7 +191,7 @@ package final class LiveTerminal: Sendable {
             }
         }
         (screen.isOpen, screen.lines) = (true, [])
-        // The alternate screen, no cursor, no new line after the last column.
+        // The alternate screen, no cursor, no line break after the last column.
         return "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
     }
 

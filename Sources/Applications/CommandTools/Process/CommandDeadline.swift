@@ -1,35 +1,34 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// The end of the time that `--timeout` gives to a whole command.
+/// The end of a command's time limit, from `--timeout`.
 package final class CommandDeadline: Sendable {
-    /// The deadline of the command that runs; `nil` if it has no limit.
+    /// The deadline of the running command; `nil` without a limit.
     @TaskLocal package static var current: CommandDeadline?
 
     private let limit: Duration
     private let end: ContinuousClock.Instant
     private let wasReached = Lock(false)
 
-    /// Begins the time.
+    /// Starts the time limit.
     package init(_ limit: Duration) { (self.limit, end) = (limit, .now + limit) }
 
-    /// The time that is left; not less than zero.
+    /// The remaining time, at least zero.
     var remaining: Duration { max(.zero, ContinuousClock.now.duration(to: end)) }
 
-    /// Whether the time was over before the result was complete; then a line for standard error.
+    /// A line for standard error if the time ended before the result was complete; otherwise `nil`.
     package var line: String? {
         wasReached.withLock(\.self) ? "the time of \(limit.text) was over; the result is what was known by then" : nil
     }
 
-    /// Notes that the result is incomplete, if the time is over, and returns whether it is.
+    /// Records an incomplete result if the time is over, and returns whether it is.
     func noteIfReached() -> Bool {
         guard remaining == .zero else { return false }
         wasReached.withLock { $0 = true }
         return true
     }
 
-    /// Runs a body, and cancels it at the deadline of the command.
-    /// - Returns: What the body returns, also if it was cancelled.
+    /// Runs a body, cancels it at the deadline of the command, and returns its result even then.
     package static func bounding<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -50,7 +49,7 @@ package final class CommandDeadline: Sendable {
         }
     }
 
-    /// Checks that the deadline of the command has not cut off what has no use unless it is complete.
+    /// Throws if the deadline has cut off a result that is useless unless it is complete.
     package static func requireTime() throws(CommandError) {
         guard let current, current.noteIfReached() else { return }
         current.wasReached.withLock { $0 = false }

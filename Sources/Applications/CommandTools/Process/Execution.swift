@@ -7,12 +7,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Becoming another program.
+/// Replaces the process by another program.
 package enum Execution {
     /// Replaces this process by a program; if that fails, it throws the system's message, and this process continues.
     package static func become(_ words: [String]) throws(CommandError) -> Never {
-        // The threads of tasks block signals, and a program inherits what is blocked; it also inherits what is ignored, which
-        // is what the caller of this process ignores.
+        // The threads of tasks block signals, and a program inherits the blocked and the ignored signals; the ignored ones are
+        // those that the caller of this process ignores.
         var (none, before) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&none)
         unsafe pthread_sigmask(SIG_SETMASK, &none, &before)

@@ -6,13 +6,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Passes on the signals of this process.
+/// Forwards the signals of this process.
 ///
-/// A signal can reach any thread, and its handler may do almost nothing: here it writes a byte to a pipe. A thread
-/// reads it and passes the signal on (signal-safety(7)). The handlers and the thread remain for the rest of the
-/// process.
+/// A signal can reach any thread, and its handler may do almost nothing: here it writes a byte to a pipe. A thread reads the byte
+/// and forwards the signal (signal-safety(7)). The handlers and the thread remain for the rest of the process.
 package enum Signals {
-    /// Begins to pass on signals, whose default actions no longer happen; `receive` is called on a separate thread.
+    /// Starts forwarding signals, whose default actions no longer happen; `receive` is called on a separate thread.
     ///
     /// Throws a `CommandError` if there is no pipe, or `DedicatedThread.Refusal` if there is no thread.
     package static func pass(_ numbers: [CInt], to receive: @escaping @Sendable (CInt) -> Void) throws {
@@ -38,10 +37,10 @@ package enum Signals {
         for number in numbers { signal(number, noteSignal) }
     }
 
-    /// Passes on a signal again whose default action was restored.
+    /// Forwards a signal again whose default action was restored.
     static func passAgain(_ number: CInt) { signal(number, noteSignal) }
 
-    /// Passes on a signal that did not come, if the process passes on signals.
+    /// Simulates a signal, if the process forwards signals.
     package static func pretend(_ number: CInt) {
         if unsafe signalPipe >= 0 { noteSignal(number) }
     }
@@ -62,7 +61,7 @@ package struct Interruption: Sendable {
     package func wait() async { for await _ in end {} }
 }
 
-/// The write end of the pipe, for the handler, which receives no context; set once, before the handler is.
+/// The write end of the pipe, for the handler, which receives no context; set before the handler.
 nonisolated(unsafe) private var signalPipe: CInt = -1
 
 private func noteSignal(_ number: CInt) {

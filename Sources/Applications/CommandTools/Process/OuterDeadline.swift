@@ -4,11 +4,11 @@ import Glibc
 import Darwin
 #endif
 
-/// Ends the process if a command does not end, even if the system starts no thread, so that no task runs.
+/// Ends the process if a command does not end, even if no task runs because the system starts no thread.
 ///
-/// It is the system's own timer (alarm(2)): the handler of its signal writes one line and ends the process.
+/// It uses the system timer (alarm(2)): the handler of its signal writes one line and ends the process.
 enum OuterDeadline {
-    /// Starts the timer; it replaces one that is running.
+    /// Starts the timer, or restarts a running one.
     static func begin(after limit: Duration) {
         signal(SIGALRM) { _ in
             // Only functions that are safe in a handler (signal-safety(7)).
@@ -21,7 +21,6 @@ enum OuterDeadline {
         _ = alarm(UInt32(clamping: limit.components.seconds + 1))
     }
 
-    /// Stops the timer.
     static func end() { _ = alarm(0) }
 }
 

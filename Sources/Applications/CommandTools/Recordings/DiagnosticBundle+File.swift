@@ -7,7 +7,7 @@ extension DiagnosticBundle {
         try self.init(try InputFile.read(file, byteCountMax: InputFile.assessmentsByteCountMax), of: file, console)
     }
 
-    /// Reads the contents of a file, and reports a conclusion that does not follow from its evidence.
+    /// Reads the contents of a file, and prints a warning if its conclusion does not follow from its evidence.
     init(_ bytes: [UInt8], of file: String, _ console: Console) throws(CommandError) {
         do throws(PluginError) {
             try self.init(json: bytes, registry: console.registry)

@@ -1,17 +1,16 @@
 package import ConnectivityCore
 package import ConnectivityRecords
 
-/// What another program recorded, before it is a session.
+/// The exchanges of another program's recording, before the conversion to a session.
 package struct ImportedExchanges {
     package var exchanges: [SessionRecording.Exchange]
     package var startedAt: Timestamp
     package var snapshot: InterfaceSnapshot
-    /// The origin, if the user states none.
+    /// The default origin.
     package var source: String
-    /// What is not known, and what was not read.
+    /// The unknown facts, and the parts that were not read.
     package var notes: [String]
 
-    /// The maximum number of exchanges of a session that is imported.
     private static let countMax = 5_000
 
     /// The kinds of files.
@@ -63,7 +62,7 @@ package struct ImportedExchanges {
     }
 
     private func checkCount(_ path: String) throws(CommandError) {
-        // Each round has each request, and begins when one is repeated.
+        // A round has every request, and a repeated request begins a new round.
         var (all, asked, roundCount): (Set<Question>, Set<Question>, Int) = ([], [], 1)
         for question in exchanges.map(\.exchange.request.question.identity) {
             all.insert(question)

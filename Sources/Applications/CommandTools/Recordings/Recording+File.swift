@@ -17,12 +17,12 @@ extension Recording {
         }
     }
 
-    /// The response as the answer to a request, decoded as a pipeline decodes it.
+    /// The response as the answer to a request, decoded as in a pipeline.
     package func exchange(at url: HTTPURL?, authentication: Authentication?) -> ProbeExchange {
         exchange(at: url, authentication: authentication, decodedBy: BodyDecoder().decoded)
     }
 
-    /// Our verdict on the response, decoded as a pipeline decodes it.
+    /// Our verdict on the response, decoded as in a pipeline.
     package func verdict(
         at url: HTTPURL? = nil,
         expecting expectation: (any ResponseValidator)? = nil,

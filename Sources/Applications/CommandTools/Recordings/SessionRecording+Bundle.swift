@@ -6,9 +6,9 @@ import ConnectivityToolkit
 import ConnectivityWire
 
 extension SessionRecording {
-    /// Makes a session of one round from what "explain --bundle", "explain --json" or "check --json" wrote, without secrets.
+    /// Creates a session of one round from the output of "explain --bundle", "explain --json" or "check --json", without secrets.
     ///
-    /// The session states what follows from it. If that is not what the file says, both are printed.
+    /// The session states the conclusion that follows from it. If the file has another one, both are printed.
     package static func imported(
         bundle bytes: [UInt8],
         _ path: String,
@@ -19,7 +19,7 @@ extension SessionRecording {
         let read = try DiagnosticBundle(bytes, of: path, console)
         var provenance: Provenance = read.provenance ?? .saved(read.evidence.assessment)
         provenance.source = source ?? provenance.source
-        // What check prints has its secrets.
+        // The output of check contains secrets.
         let bundle = try DiagnosticBundle(
             read.evidence,
             decidedBy: read.configuration,
@@ -50,7 +50,7 @@ extension SessionRecording {
         return (session, true)
     }
 
-    /// Creates a session of one round with the evidence of an assessment.
+    /// Creates a session of one round from the evidence of an assessment.
     private init(of assessment: Assessment, from provenance: Provenance) {
         let exchanges = assessment.endpoints.map { Exchange($0.exchange) }
         let seed = assessment.paths.lazy.compactMap { $0.course?.context.seed }.first ?? 0
@@ -64,7 +64,7 @@ extension SessionRecording {
 }
 
 extension SessionRecording.Provenance {
-    /// The origin of an assessment that states none.
+    /// The origin of an assessment without a stated one.
     fileprivate static func saved(_ assessment: Assessment) -> Self {
         Self(
             source: "a saved assessment",

@@ -3,7 +3,7 @@ import ConnectivityDiagnosis
 package import ConnectivityRecords
 
 extension SessionRecording {
-    /// Returns the causes that are stated and do not follow from the assessments of a replay, as lines for people.
+    /// Returns the stated causes that do not follow from the assessments of a replay, as lines for people.
     package func differencesOfCauses(from replay: SessionReplay) -> [String] {
         zip(expectations, replay.assessments).enumerated().compactMap { index, pair in
             let (expected, (at, assessment)) = pair
@@ -15,7 +15,7 @@ extension SessionRecording {
         }
     }
 
-    /// Replaces the expectations by the assessments of a replay, each with its cause if the session states any cause.
+    /// Replaces the expectations by the assessments of a replay, with causes if the session states any cause.
     package mutating func expectAgain(_ replay: SessionReplay) {
         let hasCauses = expectations.contains { $0.cause != nil }
         expect(replay)
@@ -30,7 +30,7 @@ extension SessionRecording {
 }
 
 extension Assessment {
-    /// The code of the most likely cause by what the assessment holds; `nil` if no cause is likelier than others.
+    /// The code of the most likely cause in the assessment's evidence; `nil` if the confidence is lower than likely.
     fileprivate var likelyCause: String? {
         Diagnosis(of: DiagnosticEvidence(self)).causes.first.flatMap {
             $0.confidence < .likely ? nil : $0.cause.rawValue

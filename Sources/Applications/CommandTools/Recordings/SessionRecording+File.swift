@@ -19,7 +19,7 @@ extension SessionRecording {
         }
     }
 
-    /// Replays the recording with its own configuration; `nil` if it has none.
+    /// Replays the recording with its own configuration; `nil` without one.
     package func replayed(_ place: String, _ registry: PluginRegistry) throws(CommandError) -> SessionReplay? {
         guard let text = configuration else { return nil }
         let configuration: PipelineConfiguration
@@ -31,8 +31,9 @@ extension SessionRecording {
         return SessionReplay(self, by: configuration.machine)
     }
 
-    /// The last assessment with answers, or the last one if none has any, decided by the session's configuration;
-    /// `nil` if it has no assessment.
+    /// The last assessment with answers, or the last one if none has answers, decided by the session's configuration.
+    ///
+    /// A last assessment without a network counts even without answers. The result is `nil` if there is no assessment.
     package func lastAssessment(_ path: String, _ registry: PluginRegistry) throws(CommandError) -> Assessment? {
         guard let replay = try replayed(path, registry) else {
             throw .data("\(path.printable(limit: 200)): the session has no configuration by which it is decided")

@@ -4,12 +4,11 @@ package import ConnectivityRecords
 import ConnectivityWire
 
 extension SessionRecording {
-    /// Creates a session that can be decided from what another program asked and got.
+    /// Creates a session that can be decided from another program's requests and answers.
     ///
-    /// The configuration asks what was asked: a built-in endpoint if one has the URL, otherwise the URL without an
-    /// expectation. A request that is repeated begins another round, in which those that are not repeated are cut off:
-    /// they show nothing there. Fields of requests are left out, because no decision depends on them. The exchanges are
-    /// in order of time.
+    /// The configuration has the same requests: a built-in endpoint if one has the URL, otherwise the URL without an
+    /// expectation. A repeated request begins another round, in which the other requests are cut off and show nothing.
+    /// Fields of requests are left out, because no decision depends on them. The exchanges are in order of time.
     package init(importing exchanges: [Exchange], over snapshot: InterfaceSnapshot, provenance: Provenance) {
         var endpoints: [Question: Endpoint] = [:]
         var order: [Question] = []
@@ -61,18 +60,18 @@ extension SessionRecording {
 }
 
 extension ProbeExchange {
-    /// Whether the program that asked did not wait for the answer.
+    /// Whether the other program did not wait for the answer.
     var isGivenUp: Bool {
         if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
     }
 }
 
 extension Endpoint {
-    /// The built-in endpoint that asks this, or one without an expectation.
+    /// The built-in endpoint with this question, or an endpoint without an expectation.
     fileprivate init(asking question: HTTPQuestion) {
         if let builtIn = Endpoint.builtIn(at: question.url), builtIn.question.identity == Question.http(question) {
             self = builtIn
-            // Which families the device has is not known, and the address family of a recorded request is not chosen.
+            // The device's address families are unknown, and a recorded request has no choice of family.
             family = nil
         } else {
             self.init(question.url, method: question.method)

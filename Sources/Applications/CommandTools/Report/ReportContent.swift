@@ -7,16 +7,16 @@ package import ConnectivityReport
 package import ConnectivityText
 import ConnectivityToolkit
 
-/// What a report is made from.
+/// The content of a report.
 package struct ReportContent {
-    /// What it is from, for people.
+    /// The source, for people.
     var source: String
     package var machine: MachineReport
     var rounds: [ReportPage.Round] = []
     var networks: [ReportPage.Network] = []
     var interval: Duration?
 
-    /// Reads a journal; the period begins where it does, if that is later than a time.
+    /// Reads a journal; the period begins with the journal, if that is later than `since`.
     package init(journal path: String, since: Timestamp, _ now: Timestamp, _ console: Console) throws(CommandError) {
         let name = path.printable(limit: 200)
         let journal: Journal
@@ -66,7 +66,7 @@ package struct ReportContent {
         networks = [Self.network(newest, session.exchanges.map(\.exchange), console)]
     }
 
-    /// Watches a network for a time, or checks it once without one; the notifiers of the configuration are left out.
+    /// Watches a network for a time, or checks it once without one, without the notifiers of the configuration.
     package init(
         watching configuration: PipelineConfiguration,
         for duration: Duration?,
@@ -108,7 +108,7 @@ package struct ReportContent {
         if let newest = rounds.last?.assessment { networks = [Self.network(newest, [], console)] }
     }
 
-    /// One machine; a single check says nothing about a time, but what it found holds until its end.
+    /// The report of one device; a single check covers no period, but its result holds until its end.
     private static func machine(
         _ name: String?,
         _ source: String,
@@ -184,9 +184,9 @@ extension AccessSpan {
     }
 }
 
-/// Collects what a run concludes, for a bounded number of rounds.
+/// Collects the conclusions of a run, for a bounded number of rounds.
 private final class RoundCollector: Notifier {
-    /// The most rounds that are kept; then the oldest go.
+    /// The maximum number of kept rounds; the oldest are dropped.
     private static let roundCountMax = 1000
     private static let changeCountMax = 20_000
 
@@ -207,13 +207,13 @@ private final class RoundCollector: Notifier {
         state.withLock { state in
             switch event {
             case .assessmentChanged(let assessment):
-                // The evidence comes with the round.
+                // `roundEnded` has the evidence.
                 state.changes.append((assessment.endedAt, assessment.withoutEvidence))
                 state.changes.removeFirst(max(0, state.changes.count - Self.changeCountMax))
             case .roundEnded(let assessment):
                 state.rounds.append(ReportPage.Round(at: assessment.endedAt, assessment))
                 state.rounds.removeFirst(max(0, state.rounds.count - Self.roundCountMax))
-            // An event that does not last is no state.
+            // A momentary event is not a state.
             case .observed(let observation) where observation.isChange && observation.since != nil:
                 state.observations.append(observation)
                 state.observations.removeFirst(max(0, state.observations.count - Self.changeCountMax))

@@ -40,7 +40,6 @@ package struct ReportText {
         ]
     }
 
-    /// The outages of a path; `nil` without any.
     private func outages(_ path: Availability.Path) -> String? {
         guard !path.outages.isEmpty else { return nil }
         var table = Table(["began", "lasted", "state", "cause"])

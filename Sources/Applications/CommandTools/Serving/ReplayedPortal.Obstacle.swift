@@ -3,9 +3,9 @@ import ConnectivityKit
 import ConnectivityTestServer
 
 extension ReplayedPortal {
-    /// An answer or failure that keeps a client from the Internet at one URL, as far as a server can reproduce it.
+    /// An answer or failure that blocks a client from the Internet at one URL, as far as a server can reproduce it.
     struct Obstacle {
-        /// The kind; the lowest one is the best default reply for all clients.
+        /// The kind; the lowest one is the best default reply.
         enum Kind: Comparable {
             case portal, answer, failure
         }
@@ -13,7 +13,7 @@ extension ReplayedPortal {
         let url: HTTPURL
         let kind: Kind
         private(set) var reply: TestServer.Reply
-        /// What a TLS client receives during the handshake.
+        /// The TLS handshake of the server.
         private(set) var handshake = TestServer.Security.Handshake(.good)
         private(set) var signInURL: HTTPURL?
 
@@ -30,8 +30,8 @@ extension ReplayedPortal {
 
         /// Reproduces a failure of the network; `nil` for a failure that concerns only the client.
         ///
-        /// A listening port cannot refuse a client or be unreachable. A failure before the connection was established is
-        /// reproduced as a reset, or as silence if the connection timed out.
+        /// A listening port cannot refuse a client or be unreachable. A failure before the connection was established becomes a
+        /// reset, or silence if the connection timed out.
         init?(_ failure: ProbeFailure, at url: HTTPURL) {
             self.url = url
             kind = .failure

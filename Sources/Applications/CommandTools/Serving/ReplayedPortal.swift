@@ -7,15 +7,14 @@ import ConnectivityToolkit
 
 /// A gateway that answers from a recording and is captive, signed in or expired.
 ///
-/// It answers for every host and also as a proxy, and over TLS if the recording has https. What failed in the
-/// recording fails again until the sign-in; see ``Obstacle``. A POST, such as a sign-in page's form sends,
-/// signs in.
+/// It answers for every host and also as a proxy, and over TLS if the recording has https. The failures of the recording
+/// occur again until the sign-in; see ``Obstacle``. A POST, as from a sign-in page's form, signs in.
 package final class ReplayedPortal: Sendable {
-    /// When the state changes without a request.
+    /// The times of state changes without a request.
     package struct Times: Sendable {
         /// The time from the first captive answer to the sign-in; with `nil` only a POST signs in.
         var signIn: Duration?
-        /// The time from the sign-in to the end of the session; with `nil` the session never ends.
+        /// The length of the session; with `nil` it never ends.
         var expiry: Duration?
 
         package init(signIn: Duration? = nil, expiry: Duration? = nil) { (self.signIn, self.expiry) = (signIn, expiry) }
@@ -26,7 +25,7 @@ package final class ReplayedPortal: Sendable {
         var signedIn: ContinuousClock.Instant?
     }
 
-    /// The replies before the sign-in by URL, and the reply for URLs that are not recorded.
+    /// The replies before the sign-in by URL, followed by the reply for other URLs.
     private let captive: [String: TestServer.Reply]
     private let anyCaptive: TestServer.Reply
     /// The TLS handshakes before the sign-in, by host.
@@ -34,16 +33,16 @@ package final class ReplayedPortal: Sendable {
     private let genuine: [String: ProbeResponse]
     private let times: Times
     private let state = Lock(State())
-    /// The sign-in page of the recording; `nil` if the captive answer is the sign-in page itself.
+    /// The sign-in page of the recording; `nil` if the captive answer is the page itself.
     package let signInURL: HTTPURL?
-    /// A URL that clients ask, for the usage hint.
+    /// A URL of the clients, for the usage hint.
     package let exampleURL: HTTPURL
 
     package static let states = ["signed-out", "signed-in"]
 
     package var stateName: String { isSignedIn(isAnswering: false) ? "signed-in" : "signed-out" }
 
-    /// Signs the client in or out, as the name of the state says.
+    /// Signs the client in or out, according to the name of the state.
     package func change(to state: String) {
         let signedIn = state == "signed-in" ? ContinuousClock.now : nil
         self.state.withLock { $0 = State(signedIn: signedIn) }
@@ -52,7 +51,7 @@ package final class ReplayedPortal: Sendable {
     /// Whether the recording has any https URL.
     package var isSecure: Bool { !handshakes.isEmpty }
 
-    /// Sorts the recorded exchanges; `nil` if none of them keeps a client from the Internet.
+    /// Sorts the recorded exchanges; `nil` if none of them blocks a client from the Internet.
     package init?(_ exchanges: [ProbeExchange], times: Times) {
         var genuine: [String: ProbeResponse] = [:]
         var obstacles: [Obstacle] = []
@@ -71,10 +70,10 @@ package final class ReplayedPortal: Sendable {
                 if let obstacle = Obstacle(failure, at: url) { obstacles.append(obstacle) }
             }
         }
-        // If several are equal, `min` returns the first.
+        // Among equal ones, `min` returns the first.
         guard let best = obstacles.min(by: { $0.kind < $1.kind }) else { return nil }
         let signInURL = best.signInURL.flatMap { $0 == best.url ? nil : $0 }
-        // A response says more about the gateway than a failure before or after it.
+        // A response is better evidence about the gateway than a failure.
         var captive = Dictionary(obstacles.map { ($0.url.description, $0) }) { first, next in
             first.kind == .failure && next.kind != .failure ? next : first
         }
@@ -83,7 +82,7 @@ package final class ReplayedPortal: Sendable {
             obstacles.filter { $0.url.scheme == .https }.map { ($0.url.host, $0.handshake) },
             uniquingKeysWith: { first, _ in first }
         )
-        // A gateway cannot forge these: a host that only gave genuine answers over TLS was let through.
+        // A gateway cannot forge these: a host with only genuine answers over TLS was open.
         let open = genuine.keys.compactMap { try? HTTPURL($0) } + [signInURL].compactMap(\.self)
         for url in open where url.scheme == .https && handshakes[url.host] == nil {
             handshakes[url.host] = .init(.good)
@@ -98,7 +97,7 @@ package final class ReplayedPortal: Sendable {
         exampleURL = best.url
     }
 
-    /// The genuine answers of the endpoints that known clients ask.
+    /// The genuine answers of the endpoints of known clients.
     private static var builtInAnswers: [String: ProbeResponse] {
         let questions = Detector.all.flatMap(\.questions)
         let pairs = questions.compactMap { question -> (String, ProbeResponse)? in
@@ -109,7 +108,7 @@ package final class ReplayedPortal: Sendable {
     }
 
     package func reply(to request: TestServer.Request) -> TestServer.Reply {
-        // A client that uses this gateway as its proxy sends the whole URL.
+        // A client of a proxy sends the whole URL.
         let url = (try? HTTPURL(request.url))?.description
         guard request.method != "CONNECT" else { return .message(status: 501) }
         if request.method == "POST" {
@@ -127,8 +126,7 @@ package final class ReplayedPortal: Sendable {
         return anyCaptive
     }
 
-    /// Returns the TLS handshake for a host name; before the sign-in, hosts that are not recorded have no
-    /// certificate.
+    /// Returns the TLS handshake for a host name; before the sign-in, other than recorded hosts have no certificate.
     package func handshake(for name: String?) -> TestServer.Security.Handshake {
         isSignedIn() ? .init(.good) : name.flatMap { handshakes[$0] } ?? .init(.broken)
     }
@@ -141,7 +139,7 @@ package final class ReplayedPortal: Sendable {
                 state.signedIn = now
             }
             if let since = state.signedIn, let limit = times.expiry, now - since >= limit {
-                // The time until the next sign-in starts at the next captive answer.
+                // The next captive answer starts the time until the next sign-in.
                 state = State(firstAnswer: isAnswering ? now : nil)
             }
             return state.signedIn != nil

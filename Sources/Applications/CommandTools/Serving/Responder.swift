@@ -8,13 +8,13 @@ package struct Responder: Sendable {
     package static let textPath = "/check"
     private static let challengeByteCountMax = 63
 
-    /// What is served at a URL.
+    /// The service at a URL.
     package struct Service: Encodable {
         var url: String
         var status: Int
         /// The body; left out if it is empty.
         var text: String?
-        /// What a check expects there, as in a configuration.
+        /// The expectation for a check, as in a configuration.
         var expect: AnswersChallenge
     }
 
@@ -22,9 +22,9 @@ package struct Responder: Sendable {
     package struct Facts: Encodable, Hashable {
         var at: Timestamp
         var status: Int
-        /// The path, if anything is served there.
+        /// The path; `nil` if it has no service.
         var path: String?
-        /// Whether a random text was repeated.
+        /// Whether the answer repeats a random text.
         var isChallenged: Bool
     }
 
@@ -34,7 +34,7 @@ package struct Responder: Sendable {
 
     package init(text: String) { self.text = text }
 
-    /// Says what is served at URLs with this beginning.
+    /// Returns the services at URLs with this beginning.
     package func services(at base: String) -> [Service] {
         [
             Service(url: base + Self.emptyPath, status: 204, expect: challenge),
@@ -42,7 +42,7 @@ package struct Responder: Sendable {
         ]
     }
 
-    /// Returns the whole response to a request, and the facts about it; the connection is then closed.
+    /// Returns the whole response to a request, and its facts; the caller then closes the connection.
     package func answer(to head: RequestHead) -> (bytes: [UInt8], facts: Facts) {
         let proof = proof(for: head)
         let path = [Self.emptyPath, Self.textPath].first { $0[...] == head.target.prefix { $0 != "?" } }
@@ -59,7 +59,7 @@ package struct Responder: Sendable {
         }
     }
 
-    /// Returns the field that repeats the random text of a request, for `validator.challenge`; none for any other text.
+    /// Returns the field that repeats the random text of a request, for `validator.challenge`; empty for any other text.
     ///
     /// Tailscale's servers repeat the same texts.
     private func proof(for head: RequestHead) -> [String] {
@@ -76,7 +76,7 @@ package struct Responder: Sendable {
         _ fields: [String],
         body: String = ""
     ) -> (bytes: [UInt8], facts: Facts) {
-        // A cache on the way would answer although this server cannot be reached.
+        // Otherwise a cache in the path could answer while this server is unreachable.
         let ending = ["Cache-Control: no-store", "Connection: close", "", body]
         let lines = ["HTTP/1.1 \(status) \(words)"] + fields + ending
         let isChallenged = fields.contains { $0.hasPrefix("\(challenge.answer):") }

@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityNames
 import ConnectivityToolkit
 
-/// Looks up the names that a browser asks for, through one interface.
+/// Looks up names for a browser, through one interface.
 struct BoundLookup: Sendable {
     private let path: ProbePath
     #if canImport(CCares)
@@ -14,7 +14,7 @@ struct BoundLookup: Sendable {
 
     /// Returns the addresses of a name, best first; empty if it has none.
     ///
-    /// If the network names no server, and those of the device do not answer through the interface, the system is asked.
+    /// If the network has no name server, and those of the device do not answer through the interface, the system is queried.
     func addresses(of name: String) async -> [IPAddress] {
         #if canImport(CCares)
         guard let url = try? HTTPURL("http://\(name)/") else { return [] }

@@ -3,9 +3,9 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// An HTTP proxy on loopback whose connections leave through one interface, for a browser, which cannot be bound to one.
+/// An HTTP proxy on loopback whose connections leave through one interface, for a browser that cannot be bound to it.
 ///
-/// Only processes of the user of this process are served. At most 64 connections exist at a time, each ends after two minutes
+/// It serves only processes of the user of this process, on at most 64 connections at a time. Each ends after two minutes
 /// without a byte, and all of them together carry at most 1 GiB. Each connection has a thread.
 final class BoundProxy: Sendable {
     static let connectionCountMax = 64
@@ -29,8 +29,7 @@ final class BoundProxy: Sendable {
     private let recorder: VisitRecorder?
     private let state = Lock(State())
 
-    /// Begins to listen; `recorder` receives what passes without TLS, and `lookUp` returns the addresses of a name,
-    /// best first.
+    /// Starts listening; `recorder` receives the traffic without TLS, and `lookUp` returns the addresses of a name, best first.
     init(
         leavingThrough interface: String,
         recordedBy recorder: VisitRecorder? = nil,
@@ -50,10 +49,10 @@ final class BoundProxy: Sendable {
         }
     }
 
-    /// The hosts to which connections were requested, each once, in order.
+    /// The requested hosts, each once, in order.
     var hosts: [String] { state.withLock { $0.hosts } }
 
-    /// Serves until the task is cancelled; all connections then end.
+    /// Serves until the task is cancelled; then all connections end.
     func serve() async throws {
         let (accepted, mailbox) = AsyncStream.makeStream(of: Descriptor.self, bufferingPolicy: .bufferingOldest(64))
         try await withThrowingDiscardingTaskGroup { group in
@@ -95,7 +94,7 @@ final class BoundProxy: Sendable {
         }
     }
 
-    /// Serves one connection; a connection that fails concerns its client alone.
+    /// Serves one connection; its failure affects only its client.
     private func serve(_ client: Descriptor) async {
         do {
             let request = try await onThread { [self] in try head(of: client) }
@@ -119,7 +118,7 @@ final class BoundProxy: Sendable {
                 if let number { recorder?.end(number, sent: passed.sent, received: passed.received) }
             }
         } catch let refusal as ProxyRequest.Refusal {
-            // As much as a new connection takes at once.
+            // A new connection accepts this much at once.
             _ = try? client.send(refusal.bytes[...])
         } catch {}
     }
@@ -143,7 +142,7 @@ final class BoundProxy: Sendable {
         }
     }
 
-    /// Connects to the first address that accepts, through the interface.
+    /// Connects through the interface to the first address that accepts.
     private func connect(to addresses: [IPAddress], _ port: UInt16) -> Descriptor? {
         for address in addresses.prefix(8) {
             guard let server = try? Descriptor(socket: address.socketFamily, Descriptor.stream),
@@ -163,7 +162,7 @@ final class BoundProxy: Sendable {
         return nil
     }
 
-    /// Passes bytes on in both directions until both have ended, and returns the beginning of what passed.
+    /// Relays bytes in both directions until both have ended, and returns the beginning of each.
     private func relay(
         _ client: Descriptor,
         _ server: Descriptor,
@@ -190,7 +189,7 @@ final class BoundProxy: Sendable {
         return (up.copy, down.copy)
     }
 
-    /// Waits for events of descriptors, and returns those that came; empty after the time, `nil` if the proxy ends.
+    /// Waits for events of descriptors and returns them; empty after the time, `nil` if the proxy ends.
     private func wait(_ events: [CInt: Int32], for limit: Duration?) -> [CInt: Int32]? {
         var waits = [pollfd.toRead(stop.number)]
         for (number, event) in events { waits.append(pollfd(fd: number, events: Int16(event), revents: 0)) }
@@ -203,7 +202,6 @@ final class BoundProxy: Sendable {
     }
 }
 
-/// The maximum number of bytes that are read at once.
 private let chunkByteCount = 64 * 1024
 
 /// One direction of a relay.
@@ -214,7 +212,7 @@ private struct Flow {
     private var hasShut = false
     private var count = 0
     private let limit: Int
-    /// The beginning of what passed.
+    /// The beginning of the relayed bytes.
     private(set) var copy: [UInt8] = []
 
     init(from source: Descriptor, to target: Descriptor, waiting: [UInt8], copying limit: Int) {
@@ -224,14 +222,13 @@ private struct Flow {
 
     var isOver: Bool { hasShut }
 
-    /// What to wait for.
     var events: [(CInt, Int32)] {
         if hasShut { return [] }
         if !waiting.isEmpty { return [(target.number, Int32(POLLOUT))] }
         return hasEnded ? [] : [(source.number, Int32(POLLIN))]
     }
 
-    /// Moves what can be moved; returns `false` if the connection is broken.
+    /// Moves available bytes; returns `false` if the connection is broken.
     mutating func proceed(_ ready: [CInt: Int32]) -> Bool {
         do throws(Errno) {
             if !hasEnded, waiting.isEmpty, ready[source.number] != nil {
@@ -259,10 +256,10 @@ private struct Flow {
     }
 }
 
-/// Who is at the other end of a connection on loopback.
+/// The other end of a connection on loopback.
 enum LoopbackPeer {
-    /// Whether the peer of an accepted connection is a process of the user of this process, by the kernel's table of
-    /// connections (proc_pid_net(5), `tcp`).
+    /// Whether the peer of an accepted connection is a process of this process's user, by the kernel's table of connections
+    /// (proc_pid_net(5), `tcp`).
     static func isOwn(_ client: Descriptor, of port: UInt16) -> Bool {
         guard let own = client.peer?.port, let table = try? WholeFile("/proc/net/tcp", limit: 16 * 1024 * 1024) else {
             return false
@@ -270,8 +267,8 @@ enum LoopbackPeer {
         return owner(in: table.bytes, of: own, to: port) == geteuid()
     }
 
-    /// Returns the user of the connection from one port of 127.0.0.1 to another; `nil` if the table has none that is
-    /// established and that a process has.
+    /// Returns the user of the connection between two ports of 127.0.0.1; `nil` if the table has no established one with a
+    /// process.
     ///
     /// A connection that its client has closed has no inode, and its user is always 0.
     static func owner(in table: [UInt8], of client: UInt16, to port: UInt16) -> uid_t? {

@@ -11,15 +11,15 @@ import Foundation
 /// A browser with a temporary profile, behind a proxy on loopback.
 package struct Browser {
     private enum Family {
-        /// Takes the proxy and the profile as options.
+        /// Receives the proxy and the profile as options.
         case chromium
-        /// Takes the proxy from a file in the profile.
+        /// Receives the proxy in a file of the profile.
         case firefox
-        /// Takes the proxy from its environment, as many programs do.
+        /// Receives the proxy in its environment, like many programs.
         case other
     }
 
-    /// The known browsers, in the order in which they are tried.
+    /// The known browsers, in the order of the attempts.
     private static let known = [
         "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "brave-browser", "microsoft-edge",
         "vivaldi",
@@ -32,7 +32,7 @@ package struct Browser {
     let path: String
     private let family: Family
 
-    /// Finds the browser with a name, that of `BROWSER`, or a known one; `nil` if none is installed.
+    /// Finds a browser by its name, the one in `BROWSER`, or a known one; `nil` if none is installed.
     /// - Throws: A `CommandError` if there is no browser with the name.
     package init?(_ name: String?, _ environment: [String: String]) throws(CommandError) {
         let folders = environment["PATH"]
@@ -43,7 +43,7 @@ package struct Browser {
             self.init(path)
             return
         }
-        // A list of commands, which may have a placeholder for the URL.
+        // A list of commands, which may contain a placeholder for the URL.
         let ofUser = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
         let names = ofUser.filter { !$0.contains("%") && !$0.contains(" ") } + Self.known
         guard let path = names.lazy.compactMap({ InstalledProgram.find($0, in: folders) }).first else { return nil }
@@ -57,8 +57,8 @@ package struct Browser {
         family = isOne(Self.firefoxes) ? .firefox : isOne(Self.chromiums) ? .chromium : .other
     }
 
-    /// Returns the execution that shows a page through the proxy at a port of 127.0.0.1, with an empty folder as the
-    /// profile; it returns when the browser ends.
+    /// Returns a program that shows a page through the proxy at a port of 127.0.0.1, with an empty folder as the profile; the
+    /// program ends with the browser.
     func program(
         showing url: HTTPURL,
         throughPort port: UInt16,
@@ -72,12 +72,12 @@ package struct Browser {
         case .chromium:
             words = [
                 "--user-data-dir=\(profile)", "--proxy-server=http://127.0.0.1:\(port)",
-                // Otherwise pages of this device would go around the proxy.
+                // Otherwise pages of this device would bypass the proxy.
                 "--proxy-bypass-list=<-loopback>", "--no-first-run", "--no-default-browser-check", "--disable-sync",
                 "--disable-background-networking", "--new-window",
             ]
         case .firefox:
-            // Names must be looked up by the proxy, in the network of the portal.
+            // The proxy must look up names, in the network of the portal.
             let settings: [(String, String)] = [
                 ("network.proxy.type", "1"), ("network.proxy.http", "\"127.0.0.1\""),
                 ("network.proxy.http_port", "\(port)"),

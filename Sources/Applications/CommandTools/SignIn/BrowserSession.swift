@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A browser that shows the sign-in page of a portal through the interface behind which the portal is.
+/// A browser that shows the sign-in page of a portal through the portal's interface.
 package enum BrowserSession {
     package enum Ending: Sendable {
         case closed
@@ -18,7 +18,7 @@ package enum BrowserSession {
         case interrupted
     }
 
-    /// Shows a page in a browser behind a proxy that is bound to the interface of the portal, and prints the names that it asked for.
+    /// Shows a page in a browser behind a proxy on the interface of the portal, and prints the requested names.
     package static func show(
         _ page: HTTPURL,
         of assessment: Assessment,
@@ -48,7 +48,7 @@ package enum BrowserSession {
         return ending
     }
 
-    /// Runs the browser until it ends, until this device is online, or until a signal.
+    /// Runs the browser until it ends, this device is online, or a signal arrives.
     private static func show(
         _ program: ChildProgram,
         _ proxy: BoundProxy,
@@ -57,7 +57,7 @@ package enum BrowserSession {
     ) async throws -> Ending {
         var configuration = configuration
         configuration.notifiers = []
-        // A person signs in right now.
+        // A person is signing in.
         configuration.schedule.captive = Backoff(first: .seconds(2), maximum: .seconds(2))
         let updates = AssessmentUpdates()
         let pipeline = progress.following(try Pipeline(configuration) { updates }, isRepeated: true)
@@ -82,7 +82,7 @@ package enum BrowserSession {
             }
             group.addTask {
                 for await assessment in updates where assessment.isFinal && assessment.access == .online {
-                    // The portal may have something to say.
+                    // The portal may show a message.
                     try await ContinuousClock().sleep(for: .seconds(2))
                     return .online
                 }
@@ -101,7 +101,7 @@ package enum BrowserSession {
         }
     }
 
-    /// Makes a new folder that only this user can read.
+    /// Creates a new folder that only this user can read.
     private static func temporaryFolder() throws(CommandError) -> String {
         let base = FileManager.default.temporaryDirectory.path(percentEncoded: false)
         guard let form = unsafe strdup("\(base)/connectivity-XXXXXX") else { throw .software("no memory") }

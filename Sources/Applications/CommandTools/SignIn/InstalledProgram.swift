@@ -1,6 +1,6 @@
-/// A program that a user names.
+/// Finds programs that a user names.
 enum InstalledProgram {
-    /// Returns the absolute path of a program; a name without a slash is searched for.
+    /// Returns the absolute path of a program; searches for a name without a slash.
     static func find(_ name: String, in list: String?) -> String? {
         let folders = (list ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
         let place = name.hasPrefix("/") ? name : OutputFile.absolute(name)

@@ -1,8 +1,8 @@
 import ConnectivityCore
 
-/// What a page makes a browser load or send: the targets of scripts, styles, images, frames, forms and refreshes.
+/// The references of a page that a browser loads or submits: scripts, styles, images, frames, forms and refreshes.
 ///
-/// Links that a person may follow are left out. Nothing is executed, so what a script loads is not seen.
+/// Links that a person may follow are left out. Nothing is executed, so the requests of scripts are unknown.
 struct PageReferences {
     /// The references as written, in order; at most ``countMax``.
     private(set) var targets: [String] = []
@@ -31,14 +31,14 @@ struct PageReferences {
         }
     }
 
-    /// Takes the letters, digits and hyphens at the beginning, in lower case.
+    /// Consumes the letters, digits and hyphens at the beginning, in lower case.
     private static func word(_ rest: inout ArraySlice<UInt8>) -> String {
         let word = rest.prefix { $0.isWord }
         rest = rest.dropFirst(word.count)
         return String(decoding: word.prefix(40).map(\.asciiLowercased), as: UTF8.self)
     }
 
-    /// Takes the next attribute of a tag; `nil` at the end of the tag.
+    /// Consumes the next attribute of a tag; `nil` at the end of the tag.
     private static func attribute(_ rest: inout ArraySlice<UInt8>) -> (name: String, value: String)? {
         rest = rest.drop { !$0.isWord && $0 != UInt8(ascii: ">") }
         guard rest.first != nil, rest.first != UInt8(ascii: ">") else { return nil }
@@ -57,7 +57,7 @@ struct PageReferences {
         return (name, String(decoding: value.prefix(HTTPURL.byteCountMax), as: UTF8.self).replacing("&amp;", with: "&"))
     }
 
-    /// The target of a refresh, such as `0; url=/sign-in`; `nil` for any other content.
+    /// The target of a refresh, such as `0; url=/sign-in`; `nil` for other content.
     private static func refresh(_ content: String) -> String? {
         guard content.first?.isNumber == true, let place = content.lowercased().firstRange(of: "url=") else {
             return nil

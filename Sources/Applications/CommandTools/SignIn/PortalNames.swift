@@ -1,16 +1,16 @@
 package import ConnectivityCore
 import ConnectivityKit
 
-/// The names of hosts that a browser must reach to show the sign-in page of a portal.
+/// The hosts that a browser must reach to show the sign-in page of a portal.
 package struct PortalNames: Sendable {
     private static let hopCountMax = 6
 
-    /// The page to open: the one that the portal names, otherwise the request that the portal answered.
+    /// The page of the portal, or otherwise the request that the portal answered.
     package let url: HTTPURL
-    /// The names and addresses, in the order in which they are needed.
+    /// The names and addresses, in the order of their requests.
     package private(set) var hosts: [String] = []
 
-    /// Takes what the assessment has; `nil` if it saw no portal.
+    /// Collects the hosts in the assessment; `nil` without a portal.
     package init?(_ assessment: Assessment) {
         guard let portal = assessment.access.portal else { return nil }
         let seen = assessment.endpoints.filter { $0.verdict.finding == .captive }
@@ -20,7 +20,7 @@ package struct PortalNames: Sendable {
         for report in seen { addLocation(of: report.exchange) }
     }
 
-    /// Fetches the sign-in page and what it leads to by redirects, and adds the hosts that the page refers to.
+    /// Fetches the sign-in page and its redirects, and adds the hosts that the page refers to.
     ///
     /// At most six requests are sent, each within the limits. A page that cannot be fetched adds nothing.
     package mutating func read(by prober: any Prober, _ path: ProbePath, _ limits: ProbeLimits) async {

@@ -3,20 +3,19 @@ import ConnectivityToolkit
 
 /// The first request on a connection to our proxy (RFC 9110, section 9.3.6, and RFC 9112, section 3.2).
 struct ProxyRequest: Equatable {
-    /// The maximum number of bytes of a head.
     static let byteCountMax = 32 * 1024
 
     /// The host to connect to: a name or an address.
     let host: String
     let port: UInt16
-    /// What the client gets when the connection is there, as the answer to CONNECT.
+    /// The answer to CONNECT, for the client of an established connection.
     let greeting: [UInt8]
-    /// What is sent to the host first.
+    /// The first bytes for the host.
     let forwarded: [UInt8]
 
-    /// Reads a head with what follows it, `nil` if it is not complete; the error is the answer to the client.
+    /// Reads a head and the bytes after it; `nil` if it is incomplete.
     ///
-    /// If it is recorded, the answer is read, and so must not be compressed.
+    /// The error is the answer to the client. A recorded answer must not be compressed, because it is read.
     init?(_ bytes: [UInt8], isRecorded: Bool = false) throws(Refusal) {
         let head: RequestHead
         do throws(RequestHead.Refusal) {
@@ -26,7 +25,7 @@ struct ProxyRequest: Equatable {
             throw Refusal(status: error.status)
         }
         let isTunnel = head.method == "CONNECT"
-        // The authority of CONNECT is read as that of a URL, by the same rules.
+        // The authority of CONNECT is parsed as that of a URL.
         guard let url = try? HTTPURL(isTunnel ? "https://\(head.target)/" : head.target),
             isTunnel || url.scheme == .http
         else { throw Refusal(status: "400 Bad Request") }
@@ -35,7 +34,7 @@ struct ProxyRequest: Equatable {
             greeting = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
             forwarded = Array(bytes[head.byteCount...])
         } else {
-            // One request per connection, so that the next one can be for another host.
+            // One request per connection, because the next one can be for another host.
             let dropped =
                 ["connection", "proxy-connection", "proxy-authorization", "keep-alive"]
                 + (isRecorded ? ["accept-encoding"] : [])
@@ -50,7 +49,7 @@ struct ProxyRequest: Equatable {
         }
     }
 
-    /// The answer to a request that cannot be served.
+    /// The answer to a rejected request.
     struct Refusal: Error, Equatable {
         let status: String
 

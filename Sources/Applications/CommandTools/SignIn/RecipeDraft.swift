@@ -2,30 +2,30 @@ import ConnectivityCore
 package import ConnectivityRecords
 package import ConnectivitySignIn
 
-/// A recipe made from what a browser exchanged while a person signed in, without what the person typed.
+/// A recipe from the recording of a person's sign-in in a browser, without the person's input.
 ///
-/// It is a draft: a browser runs scripts, and which answer means success is a guess. What cannot be known is in the notes.
+/// It is a draft: a browser runs scripts, and the sign of success is a guess. The notes list the unknown parts.
 package struct RecipeDraft {
-    /// Why there is no recipe.
+    /// The reason for a missing recipe.
     package struct Failure: Error {
         package let text: String
     }
 
     package private(set) var recipe = SignInRecipe()
-    /// What its user should know.
+    /// Notes for the user of the recipe.
     package private(set) var notes: [String] = []
-    /// The host that received each secret.
+    /// The receiving host of each secret.
     package private(set) var receivers: [String: String] = [:]
 
     private let documents: [RecordedVisit.Step]
     private let all: [RecordedVisit.Step]
-    /// What the person typed, by the name of its secret.
+    /// The person's input, by the name of its secret.
     private var typed: [(name: String, value: String)] = []
     private var hosts: [String] = []
-    /// The document that the recipe has at this point.
+    /// The index of the current document of the recipe.
     private var current = 0
 
-    /// Makes a recipe of what the browser exchanged; without a name for people, the portal has that of its host.
+    /// Creates a recipe from a recorded visit; without a name, the recipe has the host of the portal.
     package init(_ visit: RecordedVisit, name: String?) throws(Failure) {
         all = visit.steps
         documents = visit.steps.filter(\.isDocument)
@@ -57,17 +57,17 @@ package struct RecipeDraft {
 
     // MARK: Steps
 
-    /// Whether a person, or a script for them, sent something that a sign-in needs.
+    /// Whether a person, or a script for them, sent a part of the sign-in.
     private func isSubmission(_ index: Int) -> Bool {
         let step = documents[index]
         guard let form = form(of: index)?.form else {
-            // What a script sends to another host is about something else.
+            // A script's requests to another host have another purpose.
             return step.method == .post && documents[..<index].contains { $0.url.host == step.url.host }
         }
         return step.method == .post || form.fields.contains { $0.isText || $0.kind == .checkbox }
     }
 
-    /// The newest page before a request that has a form for it, and the form.
+    /// The newest earlier page with a form for a request, and the form.
     private func form(of index: Int) -> (page: Int, form: PortalForm)? {
         let step = documents[index]
         let names = Set(step.fields.map(\.name))
@@ -104,11 +104,11 @@ package struct RecipeDraft {
         recipe.steps.append(step)
     }
 
-    /// Adds what leads to a page on which something is submitted later.
+    /// Adds the steps that lead to a page with a later submission.
     private mutating func visitPage(_ index: Int, _ submissions: [Int]) {
         let isNeeded = submissions.contains { $0 > index && page(before: $0) == index }
         let url = documents[index].url
-        // A redirect is followed with the request that it answers.
+        // A redirect is followed together with its request.
         guard isNeeded, index != current else { return }
         if isRedirected(to: index) {
             follow(redirects: 3)
@@ -124,7 +124,7 @@ package struct RecipeDraft {
         current = index
     }
 
-    /// Whether redirects lead from the document of this point to another one.
+    /// Whether redirects lead from the current document to another one.
     private func isRedirected(to index: Int) -> Bool {
         var url = documents[current].url
         for step in documents[current..<index] where step.url == url {
@@ -133,14 +133,14 @@ package struct RecipeDraft {
         return url == documents[index].url && url != documents[current].url
     }
 
-    /// The path by which a link of the page of this point leads to a URL; `nil` if it has none.
+    /// The path of the current page's link to a URL; `nil` without such a link.
     private func link(to url: HTTPURL) -> String? {
         guard let body = documents[current].response?.body else { return nil }
         let links = Page(body).links.filter { (try? documents[current].url.resolving($0)) == url }
         return links.isEmpty ? nil : url.path
     }
 
-    /// Adds the redirects behind the last request.
+    /// Adds the redirects after the last request.
     private mutating func followAnswer(to index: Int) {
         guard let target = documents[index].target, hosts.contains(target.authority) else { return }
         follow(redirects: 3)
@@ -155,7 +155,7 @@ package struct RecipeDraft {
     private mutating func submit(_ index: Int) throws(Failure) {
         let step = documents[index]
         if let (page, form) = form(of: index) {
-            // Its page may have come in the meantime, for example in a frame.
+            // The page may have been loaded later, for example in a frame.
             if page != current { visitPage(page, [index]) }
             try fillIn(form, on: page, for: step)
         } else {
@@ -215,7 +215,6 @@ package struct RecipeDraft {
         }
         let siblings = documents[page].response.map { PortalForms($0.body).forms.count } ?? 1
         if siblings > 1 { submit.form = Self.description(of: form, submit) }
-        // A form without a personal field is a consent.
         if !hasTyped, recipe.secrets.isEmpty { recipe.accepts = true }
         add { $0.submit = submit }
     }
@@ -232,7 +231,7 @@ package struct RecipeDraft {
         return description
     }
 
-    /// The name of the secret for what the person typed.
+    /// The name of the secret for a value of the person.
     private mutating func secret(for name: String, _ value: String, _ step: RecordedVisit.Step) -> String {
         if let known = typed.first(where: { $0.value == value }) { return known.name }
         var free = name
@@ -281,7 +280,7 @@ package struct RecipeDraft {
         }
     }
 
-    /// Whether a value stands as a constant in a page or a script that came before, so that the user did not type it.
+    /// Whether a value is a constant in an earlier page or script, so that the user did not type it.
     private func isLiteral(_ value: String, before step: RecordedVisit.Step) -> Bool {
         if value.isEmpty { return true }
         let before = all.prefix { $0 != step }
@@ -296,7 +295,7 @@ package struct RecipeDraft {
         if !hosts.contains(url.authority) { hosts.append(url.authority) }
     }
 
-    /// Guesses by what the last answer is known.
+    /// Guesses the sign of the last answer.
     private mutating func expect() {
         guard let index = recipe.steps.indices.last, let response = documents[current].response else { return }
         var condition = SignInRecipe.Condition()
@@ -313,7 +312,7 @@ package struct RecipeDraft {
         recipe.steps[index].expect = condition
     }
 
-    /// How pages with the form name its field, if the last page does not.
+    /// The form's field name as the pages with the form write it, if it is missing in the last page.
     private func sign(missingIn body: [UInt8]) -> String? {
         let names = recipe.steps.flatMap { Array($0.submit?.inputs.keys ?? [:].keys) }.sorted()
         let texts = names.flatMap { ["name=\"\($0)\"", "name='\($0)'", "name=\($0)"] }
@@ -324,10 +323,10 @@ package struct RecipeDraft {
         }
     }
 
-    /// Checks that the recipe can be used, and that it has nothing that the person typed.
+    /// Checks that the recipe is usable and contains no input of the person.
     private func check() throws(Failure) {
         let text = recipe.text
-        // Shorter texts are everywhere.
+        // Shorter texts occur by chance.
         for (name, value) in typed where value.utf8.count >= 4 {
             let written = JSON.string(value).text.dropFirst().dropLast()
             guard !text.contains(written) else {
@@ -354,14 +353,13 @@ extension RecordedVisit.Step {
         return type.contains("html")
     }
 
-    /// Whether it is something other than a picture, a style or a script.
+    /// Whether the step is not a picture, a style or a script.
     fileprivate var isDocument: Bool {
         if method == .post || isPage { return true }
         guard let response else { return false }
         return response.isRedirect || response.headers["Content-Type"]?.lowercased().contains("json") == true
     }
 
-    /// The target of a redirect.
     fileprivate var target: HTTPURL? {
         guard let response, response.isRedirect, let location = response.headers["Location"] else { return nil }
         return try? url.resolving(location)

@@ -1,7 +1,7 @@
 import ConnectivityCore
 package import ConnectivitySignIn
 
-/// What a recipe does, in sentences for people.
+/// The steps and rules of a recipe, in sentences for people.
 package struct RecipeOutline {
     private let recipe: SignInRecipe
 
@@ -33,7 +33,7 @@ package struct RecipeOutline {
         return lines
     }
 
-    /// The steps with their numbers, then those that end the session.
+    /// The numbered steps, followed by the log-off steps.
     package var steps: [String] {
         Self.numbered(recipe.steps, "step") + Self.numbered(recipe.logOff ?? [], "log-off step")
     }

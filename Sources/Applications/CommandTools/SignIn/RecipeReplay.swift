@@ -38,13 +38,13 @@ package enum RecipeReplay {
         }
     }
 
-    /// The rule that permits exactly what the recipe states.
+    /// The rule that permits exactly the statements of the recipe.
     private static func rule(_ recipe: SignInRecipe, _ visit: RecordedVisit) -> SignInRule {
         var rule = SignInRule(recipe.name, on: NetworkMatch(), agent: RecipeAgent(file: "/"))
         let hosts = recipe.hosts.compactMap { (try? HTTPURL("https://\($0)/"))?.host }
         rule.hosts = Set(hosts)
         rule.permitsPlainHTTP = recipe.plainHTTP
-        // Another port is another service, so the receivers of secrets have theirs.
+        // A receiver of a secret includes the port, because another port is another service.
         let receivers = visit.steps.filter { $0.method == .post }.map(\.url.authority).filter(recipe.hosts.contains)
         for name in recipe.secrets {
             guard let host = recipe.statedReceiver(ofSecret: name) ?? receivers.first ?? recipe.hosts.first else {
@@ -55,7 +55,7 @@ package enum RecipeReplay {
         return rule
     }
 
-    /// The page with which the recording begins at the portal.
+    /// The first page of the recording at the portal.
     static func page(of visit: RecordedVisit, for recipe: SignInRecipe?) -> HTTPURL? {
         let patterns = recipe.map { $0.match?.hosts ?? [] } ?? []
         let ofRecipe = visit.steps.map(\.url).first { url in
@@ -70,10 +70,10 @@ package enum RecipeReplay {
     }
 }
 
-/// Answers each request with what the recording has for it.
+/// Answers each request from the recording.
 private final class RecordedPortal: Prober {
     private let steps: [RecordedVisit.Step]
-    /// The index behind the step that answered last.
+    /// The index after the step of the last answer.
     private let position = Lock(0)
 
     init(_ visit: RecordedVisit) { steps = visit.steps }
@@ -92,7 +92,7 @@ private final class RecordedPortal: Prober {
         return ProbeExchange(request: request, outcome: .success(response))
     }
 
-    /// The step that fits best: first of those that follow the last one, first with the same query.
+    /// The best matching step: preferably after the last one, and with the same query.
     private func index(of question: HTTPQuestion) -> Int? {
         let start = position.withLock { $0 }
         let fitting = steps.indices.filter { index in

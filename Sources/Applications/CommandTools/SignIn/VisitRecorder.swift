@@ -2,7 +2,7 @@
 package import ConnectivityRecords
 import ConnectivityToolkit
 
-/// Keeps what passes through a proxy without TLS while a person signs in, in memory alone.
+/// Records a proxy's traffic without TLS during a sign-in, only in memory.
 package final class VisitRecorder: Sendable {
     /// The maximum number of bytes of one direction of one connection.
     static let byteCountMax = 512 * 1024
@@ -18,7 +18,7 @@ package final class VisitRecorder: Sendable {
 
     package init() {}
 
-    /// Begins a connection, and returns its number; `nil` if no more are kept.
+    /// Begins a connection, and returns its number; `nil` at the limit.
     func begin() -> Int? {
         state.withLock { state in
             guard state.steps.count < Self.countMax, state.byteCount < Self.wholeByteCountMax else { return nil }
@@ -27,7 +27,6 @@ package final class VisitRecorder: Sendable {
         }
     }
 
-    /// Takes what passed on a connection.
     func end(_ number: Int, sent: [UInt8], received: [UInt8]) {
         let step = RecordedVisit.Step(sent: sent, received: received)
         state.withLock { state in
@@ -36,7 +35,7 @@ package final class VisitRecorder: Sendable {
         }
     }
 
-    /// What was kept, in the order in which the connections began.
+    /// The recorded traffic, in the order of the connections.
     package var visit: RecordedVisit { RecordedVisit(state.withLock { $0.steps.compactMap(\.self) }) }
 }
 #endif

@@ -5,7 +5,7 @@ package import ConnectivityRegistry
 package import ConnectivityTestServer
 import ConnectivityToolkit
 
-// The exit status of every fault that reaches the command line. The faults themselves say what is wrong.
+// The exit status of every fault that reaches the command line. The text of the fault is its description.
 
 extension CommandError {
     package init(_ error: PluginError, in place: String? = nil) {
@@ -28,7 +28,7 @@ extension CommandError {
         }
     }
 
-    /// Says what the system refused, and what the command therefore cannot do.
+    /// Names the refused resource, and the effect on the command.
     package init(lacking resource: ProbeFailure.Resource, effect: String = "the network cannot be checked") {
         let (permission, advice) =
             switch resource {

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// Why a command cannot do what was requested: a one-line message for the user, and the exit status.
+/// A failed command: a one-line message for the user, and the exit status.
 package struct CommandError: Error {
     package var status: ExitStatus
     package var text: String

@@ -3,7 +3,7 @@ import ConnectivityKit
 import ConnectivityText
 
 extension Console {
-    /// Prints what companions observed, a line each, what somebody should look at first; what is for programs alone is left out.
+    /// Prints the observations of companions for people, one line each, the most urgent first.
     package func printObservations(_ observations: [CompanionObservation]) {
         for observation in observations.byConcern { print(observation.line(registry.sentences)) }
     }

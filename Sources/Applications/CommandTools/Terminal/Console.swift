@@ -17,7 +17,7 @@ import Darwin
 public struct Console: Sendable {
     /// Writes a line of results.
     public var print: @Sendable (String) -> Void { didSet { printBytes = nil } }
-    /// Does the same with the bytes of a line, to its end; `nil` if ``print`` does it.
+    /// Writes the bytes of a line, without the conversion to a text; `nil` to use ``print``.
     private var printBytes: (@Sendable ([UInt8]) -> Void)?
     /// Writes a line of an error message.
     public var printError: @Sendable (String) -> Void
@@ -25,24 +25,24 @@ public struct Console: Sendable {
     public var environment: [String: String]
     /// Whether colours are used.
     public var isColoured: Bool
-    /// Whether the results are shown on a terminal, on which long URLs are cut.
+    /// Whether the results appear on a terminal, where long URLs are cut.
     package var isTerminal = false
     /// Whether a person reads the error messages while the command runs.
     public var isWatched = false
-    /// Whether standard output is a terminal on which any place can be written.
+    /// Whether standard output is a terminal with cursor addressing.
     package var isScreen = false
-    /// What the command waits for, on a terminal.
+    /// The progress line of the command, on a terminal.
     package var progress = ProgressLine.hidden
-    /// Whether a line of results could not be written, so that the rest is not written either.
+    /// Whether a line of results could not be written, so that the rest is dropped.
     package var hasFailed: @Sendable () -> Bool = { false }
-    /// The components that can be named, and their sentences; set for the command that runs.
+    /// The available components and their sentences; set for the running command.
     @Shared package var registry = PluginRegistry()
-    /// The configuration that the command names, once it has been read.
+    /// The configuration of the command, after it was read.
     @Shared package var configuration: ConfigurationFile? = nil
-    /// The folders of which the first with a configuration is read, unless an option says which one; empty for a command that
+    /// The folders for a configuration without an option, the first one with a configuration counts; empty for a command that
     /// reads none.
     package var defaultFolders: [String] = []
-    /// The programs that the configuration names as plugins, which run during the command.
+    /// The plugin programs of the configuration, which run during the command.
     package var programs: [PluginProgramRow] = []
 
     /// Creates a console.
@@ -61,8 +61,8 @@ public struct Console: Sendable {
     /// The console of this process.
     ///
     /// Colours are used if standard output is a terminal, unless `NO_COLOR` is set in the environment. Each line is
-    /// written at once. If one cannot be written, a command that runs until it is interrupted ends as if it were, nothing more
-    /// is written, and the exit status is ``ExitStatus/noOutput``.
+    /// written at once. After a failed write, a command that runs until it is interrupted ends as if by a signal, the rest is
+    /// dropped, and the exit status is ``ExitStatus/noOutput``.
     public static var process: Console {
         let environment = ProcessInfo.processInfo.environment
         let hasFailed = Lock(false)
@@ -79,7 +79,7 @@ public struct Console: Sendable {
                 guard isFirst else { return }
                 let text = "connectivityctl: the output cannot be written: \(error)\n"
                 progress.interrupt { try? Descriptor.error.writeAll(Array(text.utf8)) }
-                // Not exit(3): other threads may be setting up libraries, which it would take apart.
+                // Not exit(3): other threads may be initializing libraries, which exit(3) would tear down.
                 Signals.pretend(SIGTERM)
             }
         }
@@ -99,14 +99,13 @@ public struct Console: Sendable {
         return console
     }
 
-    /// Writes the bytes of a line of results, which end with a line break.
+    /// Writes the bytes of a line of results, including the line break.
     func write(line: [UInt8]) {
         if let printBytes { printBytes(line) } else { print(String(decoding: line.dropLast(), as: UTF8.self)) }
     }
 }
 
 extension String {
-    /// The bytes of the text and a line break.
     fileprivate var line: [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(utf8.count + 1)

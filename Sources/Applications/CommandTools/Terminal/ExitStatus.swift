@@ -24,25 +24,25 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case data = 65
     /// The input does not exist or cannot be read (`EX_NOINPUT`).
     case noInput = 66
-    /// No program that could answer runs (`EX_UNAVAILABLE`).
+    /// No running program can answer (`EX_UNAVAILABLE`).
     case unavailable = 69
     /// An internal error, or an error of a component that the program needs (`EX_SOFTWARE`).
     case software = 70
     /// The output cannot be written (`EX_CANTCREAT`).
     case noOutput = 73
-    /// The gate is closed: the access is not one that was asked for, and the command did not run (`EX_TEMPFAIL`).
+    /// The gate is closed: the access does not meet the condition, and the command did not run (`EX_TEMPFAIL`).
     case closed = 75
     /// Bad configuration (`EX_CONFIG`).
     case configuration = 78
-    /// The time limit expired first; the same status as that of timeout(1).
+    /// The time limit expired first; the status of timeout(1).
     case timedOut = 124
-    /// The command exists and cannot be run; the same status as that of env(1).
+    /// The command exists and cannot be run; the status of env(1).
     case notExecutable = 126
-    /// The command does not exist; the same status as that of env(1).
+    /// The command does not exist; the status of env(1).
     case notFound = 127
 
     package init(_ access: InternetAccess) {
-        // The names of accesses differ.
+        // The initializer cannot fail for a known access.
         self = ExitStatus(accessNamed: access.name) ?? .software
     }
 

@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The log of a command that runs for long, on standard error.
+/// The log of a long-running command, on standard error.
 package struct Log: Sendable {
-    /// How important a line is, in the numbers of syslog(3).
+    /// The priority of a line, as in syslog(3).
     package enum Level: Int, Comparable {
         case error = 3
         case notice = 5
@@ -21,14 +21,14 @@ package struct Log: Sendable {
     private let isJournal: Bool
     private let printError: @Sendable (String) -> Void
 
-    /// Writes lines that are at least as important as a level.
+    /// Creates a log of lines with at least this priority.
     package init(_ least: Level, _ console: Console) {
         self.least = least
         isJournal = Self.isStandardError(console.environment["JOURNAL_STREAM"])
         printError = console.printError
     }
 
-    /// Writes a line if it is important enough; the journal of systemd gets its level (sd-daemon(3)).
+    /// Writes a line of sufficient priority; the journal of systemd receives the level (sd-daemon(3)).
     package func write(_ level: Level, _ text: String) {
         guard level <= least else { return }
         printError((isJournal ? "<\(level.rawValue)>" : "") + "connectivityctl: \(text.printable(limit: 4000))")

@@ -1,9 +1,8 @@
 import ConnectivityCore
 import ConnectivityKit
 
-/// What a pipeline does at a moment, as far as a person waits for it.
+/// The activity of a pipeline at a moment, for a waiting person.
 struct PipelineCourse: Hashable, Sendable {
-    /// The parts of the course.
     enum Phase: Hashable, Sendable {
         case readingInterfaces, settling, idle
         /// The numbers of sent and unanswered questions of a round.
@@ -15,7 +14,6 @@ struct PipelineCourse: Hashable, Sendable {
     private(set) var phase = Phase.readingInterfaces
     /// The name of the newest access; `nil` before the first assessment.
     private(set) var access: String?
-    /// Whether the round has an answer.
     private var isAnswered = false
 
     mutating func take(_ step: ConnectivityMachine.Step, at now: ContinuousClock.Instant = .now) {
@@ -52,11 +50,11 @@ struct PipelineCourse: Hashable, Sendable {
         }
     }
 
-    /// The text for a long round; without an answer, a preliminary result, which is never final.
+    /// The text for a long round; before an answer, a preliminary result, which is never final.
     var lateText: String {
         if case .asking = phase, !isAnswered { "unreachable so far: \(text)" } else { text }
     }
 
-    /// When the phase ends, if that is known.
+    /// The end of the phase, if known.
     var end: ContinuousClock.Instant? { if case .resting(let end) = phase { end } else { nil } }
 }

@@ -3,8 +3,8 @@ package import ConnectivityPipeline
 import ConnectivityToolkit
 
 extension ProgressLine {
-    /// Makes a pipeline show which answers its rounds wait for, and, if it makes more than one, the time until the next
-    /// one; `observer` also receives each step.
+    /// Returns a pipeline that shows the awaited answers of its rounds, and with `isRepeated` the time until the next round;
+    /// `observer` also receives each step.
     package func following(
         _ pipeline: Pipeline,
         isRepeated: Bool = false,
@@ -24,17 +24,17 @@ extension ProgressLine {
         }
     }
 
-    /// Makes a prober show whom it asks.
+    /// Returns a prober that shows the recipients of its questions.
     package func following(_ prober: any Prober) -> any Prober {
         isActive ? ShownProber(prober: prober, line: self) : prober
     }
 }
 
-/// A prober that shows whom it asks, on a line of progress.
+/// A prober that shows the recipients of its questions on a progress line.
 private final class ShownProber: Prober {
     private let prober: any Prober
     private let line: ProgressLine
-    /// The questions in progress, in the order in which they began.
+    /// The questions in progress, in the order of their beginnings.
     private let waiting = Lock<(next: Int, questions: [(number: Int, text: String)])>((0, []))
 
     init(prober: any Prober, line: ProgressLine) { (self.prober, self.line) = (prober, line) }
@@ -67,7 +67,7 @@ private final class ShownProber: Prober {
 }
 
 extension Question {
-    /// Whom the question asks, for people.
+    /// The recipient of the question, for people.
     fileprivate var whomItAsks: String {
         switch self {
         case .http(let question): return question.url.host

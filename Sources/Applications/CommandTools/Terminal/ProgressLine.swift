@@ -7,39 +7,36 @@ import Glibc
 import Darwin
 #endif
 
-/// What a command waits for, as one line on the terminal of standard error.
+/// One line on the terminal of standard error about the current wait of a command.
 ///
-/// The line appears after a second, is drawn again a few times per second, and is erased before anything else is written,
-/// at the end, and if a signal ends the process. After a result it is hidden until the command waits again. Without a
-/// terminal, nothing is written.
+/// The line appears after a second, is drawn again a few times per second, and is erased before any other output, at the end, and
+/// if a signal ends the process. After a result it is hidden until the next wait. Without a terminal, nothing is written.
 package final class ProgressLine: Sendable {
     package static let hidden = ProgressLine(on: nil)
 
-    /// What is waited for.
     private struct Wait {
         var text: String
-        /// The same once the command has waited for long.
+        /// The text of a long wait.
         var lateText: String
-        /// When it ends, if that is known.
         var end: ContinuousClock.Instant?
     }
 
     private struct State {
         var wait: Wait?
-        /// When the command began to wait.
+        /// The time when the wait began.
         var start = ContinuousClock.now
         var isDrawing = false
     }
 
     private let terminal: Descriptor?
     private let state = Lock(State())
-    /// The line that is on the terminal, or `nil`; held while anything is written there.
+    /// The line on the terminal, or `nil`; locked during any output there.
     private let shown = Lock<String?>(nil)
 
-    /// - Parameter terminal: The terminal; with `nil` nothing is shown.
+    /// Creates a line; with `nil` it is never shown.
     init(on terminal: Descriptor?) { self.terminal = terminal }
 
-    /// The line of this process: on standard error if that and standard output are terminals that can erase a line.
+    /// The line of this process, on standard error if it and standard output are terminals that can erase a line.
     static func process(_ environment: [String: String]) -> ProgressLine {
         let isSeen = isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         return isSeen && environment.canDraw ? ProgressLine(on: .error) : hidden
@@ -48,11 +45,11 @@ package final class ProgressLine: Sendable {
     /// Whether anything can be shown.
     package var isActive: Bool { terminal != nil }
 
-    /// Says what the command waits for; it returns at once.
+    /// Sets the wait of the command; it returns at once.
     /// - Parameters:
     ///   - text: The text; characters that control a terminal are replaced.
-    ///   - end: When the wait ends; with `nil` the line shows how long the command has waited.
-    ///   - lateText: The text once the command has waited for three seconds; by default the same.
+    ///   - end: The end of the wait; with `nil` the line shows the elapsed time.
+    ///   - lateText: The text after three seconds; by default the same.
     package func show(_ text: String, until end: ContinuousClock.Instant? = nil, late lateText: String? = nil) {
         guard terminal != nil else { return }
         let isNew = state.withLock { state in
@@ -66,19 +63,19 @@ package final class ProgressLine: Sendable {
         do throws(DedicatedThread.Refusal) {
             try DedicatedThread.startIfPossible { self.draw() }
         } catch {
-            // The command needs no line.
+            // The line is not essential.
             state.withLock { $0.isDrawing = false }
         }
     }
 
-    /// Erases the line; the command no longer waits.
+    /// Erases the line and ends the wait.
     package func end() {
         guard terminal != nil else { return }
         state.withLock { $0.wait = nil }
         interrupt {}
     }
 
-    /// Erases the line, then calls a body that writes; the line is drawn again later.
+    /// Erases the line, then calls a body that writes; the next drawing restores the line.
     func interrupt(_ write: () -> Void) {
         guard let terminal else { return write() }
         shown.withLock { shown in
@@ -90,7 +87,7 @@ package final class ProgressLine: Sendable {
 
     /// Erases the line, then writes the bytes of another one.
     ///
-    /// A result ends the wait: between two results the line appears only if the command says again what it waits for.
+    /// A result ends the wait: between two results the line appears only after a new call of ``show(_:until:late:)``.
     func write(_ line: [UInt8], to descriptor: Descriptor, isResult: Bool) throws(Errno) {
         if isResult { state.withLock { $0.wait = nil } }
         var result = Result<Void, Errno>.success(())
@@ -100,7 +97,7 @@ package final class ProgressLine: Sendable {
         try result.get()
     }
 
-    /// Draws the line until the command no longer waits.
+    /// Draws the line until the wait ends.
     private func draw() {
         while true {
             usleep(UInt32(CheckTimes.progressPause / .microseconds(1)))
@@ -118,17 +115,17 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    /// Returns the line; `nil` if none is to be shown.
+    /// Returns the line; `nil` if it is hidden.
     private func line(at now: ContinuousClock.Instant, on size: TerminalSize) -> String? {
         let (wait, start) = state.withLock { ($0.wait, $0.start) }
         guard let wait, now - start >= CheckTimes.progressDelay else { return nil }
-        // One drawing earlier, so that the line is there by then.
+        // One drawing earlier, so that the text appears in time.
         let isLate = now - start >= CheckTimes.lateness - CheckTimes.progressPause
         let text = isLate ? wait.lateText : wait.text
         return Self.line(text, since: now - start, until: wait.end.map { $0 - now }, columns: size.columns)
     }
 
-    /// Returns the line for a terminal, which has one more cell, because some terminals begin a new line after the last one.
+    /// Returns the line, one cell shorter than the terminal, because some terminals break the line after the last cell.
     static func line(_ text: String, since age: Duration, until rest: Duration?, columns: Int) -> String {
         let time =
             rest.map { " in \(max(0, Int($0.seconds.rounded(.up)))) s" } ?? ", \(age.components.seconds) s"
@@ -138,7 +135,7 @@ package final class ProgressLine: Sendable {
 }
 
 extension [String: String] {
-    /// Whether a terminal of these environment variables can write in any place.
+    /// Whether the terminal of these environment variables has cursor addressing.
     var canDraw: Bool { !["", "dumb"].contains(self["TERM"] ?? "") }
 }
 
@@ -147,7 +144,7 @@ enum ProgressErasure {
     /// Back to the first column, then erase to the end of the line (ECMA-48).
     static let bytes = Array("\r\u{1B}[K".utf8)
 
-    /// Sets the handlers, of those signals that would end the process.
+    /// Sets the handlers of the signals whose default action would end the process.
     static func begin() {
         unsafe isNeeded = true
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
@@ -155,7 +152,7 @@ enum ProgressErasure {
             guard unsafe sigaction(number, nil, &known) == 0, known.isDefault else { continue }
             signal(number) { number in
                 eraseProgress()
-                // The default action follows when this handler has returned.
+                // The default action follows the return of this handler.
                 signal(number, SIG_DFL)
                 raise(number)
             }
@@ -163,7 +160,7 @@ enum ProgressErasure {
     }
 }
 
-/// Erases the line if there is one; it may be called in a handler of a signal (signal-safety(7)).
+/// Erases the line, if any; safe in a signal handler (signal-safety(7)).
 func eraseProgress() {
     guard unsafe isNeeded else { return }
     erasure.withUTF8Buffer { text in
@@ -172,11 +169,10 @@ func eraseProgress() {
 }
 
 private let erasure: StaticString = "\r\u{1B}[K"
-/// Whether a line may be on the terminal; set before the handlers are.
+/// Whether a line may be on the terminal; set before the handlers.
 nonisolated(unsafe) private var isNeeded = false
 
 extension sigaction {
-    /// Whether the default action follows.
     fileprivate var isDefault: Bool {
         #if canImport(Glibc)
         unsafe __sigaction_handler.sa_handler == nil

@@ -8,7 +8,7 @@ import Darwin
 struct TerminalSize: Hashable, Sendable {
     var columns, rows: Int
 
-    /// Asks a terminal; 80 by 24 if it does not say.
+    /// Returns the size of a terminal; 80 by 24 if it is unknown.
     static func of(_ descriptor: CInt) -> TerminalSize {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -18,14 +18,14 @@ struct TerminalSize: Hashable, Sendable {
     }
 }
 
-/// How many cells of a terminal printable text takes.
+/// The number of terminal cells of a printable text.
 ///
-/// Terminals disagree on some characters. One that may take two cells counts as two, and combining marks count as one, so
-/// a line that fits by this count fits on the terminal.
+/// Terminals disagree on some characters. A character that may occupy two cells counts as two, and a combining mark counts
+/// as one, so a line that fits by this count fits on the terminal.
 extension StringProtocol {
     var cellCount: Int { unicodeScalars.reduce(0) { $0 + $1.cellCount } }
 
-    /// Returns the text, or as much of its beginning as fits into a number of cells, with `~` as its last cell.
+    /// Returns the text, clipped to a number of cells, with `~` in the last cell of a clipped text.
     func clipped(toCells count: Int) -> String {
         guard cellCount > count else { return String(self) }
         guard count > 0 else { return "" }
@@ -46,6 +46,6 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// The wide characters begin with those of Hangul (Unicode Standard Annex 11); lines and blocks are narrow.
+    /// The first wide characters are those of Hangul (Unicode Standard Annex 11); lines and blocks are narrow.
     fileprivate var cellCount: Int { value < 0x1100 || (0x2010...0x28FF).contains(value) ? 1 : 2 }
 }

@@ -5,8 +5,8 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-// Public names of versions 1 to 7 that version 8 does not have, if a name of today means exactly the same. The article on
-// migration has the others.
+// Public names of versions 1 to 7 that version 8 lacks, each an exact synonym of a current name. The migration article
+// lists the other names.
 
 extension ConnectivityStatus {
     /// The name of versions 1 and 2 for ``connectedViaCellular``.
@@ -47,9 +47,9 @@ extension ConnectivityConfiguration {
     @available(*, deprecated, message: "use defaultConnectivityURLRequests")
     public static var defaultConnectivityURLs: [URL] { defaultConnectivityURLRequests.compactMap(\.url) }
 
-    /// Creates a configuration with URLs that are asked with `GET`, as versions 5.2 and 6.0 did.
+    /// Creates a configuration with URLs for `GET` requests, as in versions 5.2 and 6.0.
     ///
-    /// The parameter `connectivityURLs` has the URLs; the others are those of the initializer with requests.
+    /// Except for `connectivityURLs`, the parameters are those of the initializer with requests.
     @available(*, deprecated, message: "use connectivityURLRequests:, or configureConnectivity(urls:)")
     public convenience init(
         callbackQueue: DispatchQueue = .main,
@@ -82,9 +82,6 @@ extension ConnectivityConfiguration {
 
 extension ConnectivityResponseStringValidator {
     /// Creates a validator, by the label of version 3.2.
-    /// - Parameters:
-    ///   - validationMode: How the text is compared.
-    ///   - expected: The expected text, or the regular expression.
     @available(*, deprecated, renamed: "init(validationMode:expectedResponse:)")
     public convenience init(validationMode: ValidationMode, expected: String) {
         self.init(validationMode: validationMode, expectedResponse: expected)
@@ -98,13 +95,7 @@ extension ConnectivityResponseStringValidator {
 extension ConnectivityResponseValidator {
     /// Judges the response to a `GET` of a URL, by the label of versions 3.2 to 6.0.
     ///
-    /// Your own validator must have ``isResponseValid(urlRequest:response:data:)`` instead.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that was asked.
-    ///   - response: The response, an `HTTPURLResponse`.
-    ///   - data: The body.
-    /// - Returns: Whether the response is the expected one.
+    /// Your own validator must implement ``isResponseValid(urlRequest:response:data:)`` instead, which documents the arguments.
     @available(*, deprecated, message: "use isResponseValid(urlRequest:response:data:)")
     public func isResponseValid(url: URL, response: URLResponse?, data: Data?) -> Bool {
         isResponseValid(urlRequest: URLRequest(url: url), response: response, data: data)

@@ -3,7 +3,7 @@ import ConnectivityToolkit
 public import Foundation
 
 extension Connectivity {
-    /// The result of the last check that ended.
+    /// The result of the last completed check.
     public var status: Status { state.withLock({ $0.status }) }
 
     /// Whether the Internet is reachable.
@@ -25,35 +25,32 @@ extension Connectivity {
     /// The kinds of the usable interfaces, the one in use first; empty before the first check.
     public var availableInterfaces: [Interface] { assessment?.snapshot.connectivityInterfaces ?? [] }
 
-    /// The kind of the interface in use, or of the one below it if it is a tunnel; `other` if no interface is in use.
+    /// The kind of the interface in use, or of the one below a tunnel; `other` if no interface is in use.
     public var currentInterface: Interface { assessment?.snapshot.connectivityInterface ?? .other }
 
     // MARK: Additions to version 8
 
-    /// The current assessment with its evidence: every exchange, its verdict, and the reason; `nil` before the
-    /// first.
+    /// The current assessment with its evidence: every exchange, its verdict, and the reason; `nil` before the first.
     ///
-    /// After a change of the interface it is newer than ``status`` until the check of the change has ended.
+    /// After a change of the interface it is newer than ``status`` until the check of the change ends.
     public var assessment: Assessment? { state.withLock({ $0.assessment }) }
 
-    /// The sign-in page of a portal, an `http` or `https` URL; `nil` if there is no portal, or if it gave no URL.
+    /// The sign-in page of a portal, an `http` or `https` URL; `nil` without a portal or without its URL.
     ///
-    /// URLs with `https` only fail and cannot reveal a portal; see ``portalDetectionURL``.
+    /// URLs with `https` cannot reveal a portal; see ``portalDetectionURL``.
     public var portalURL: URL? { (assessment?.access.portal?.signInURL).flatMap { URL(string: $0.description) } }
 
-    /// The result for each path: with ``checksEachInterface`` every interface and address family, otherwise the one
-    /// in use.
+    /// The result for each path: every interface and address family with ``checksEachInterface``, otherwise the one in use.
     public var paths: [PathAssessment] { assessment?.paths ?? [] }
 
-    /// The error that prevents watching the interfaces; `nil` if they are watched.
+    /// The error that prevents watching the interfaces; `nil` while they are watched.
     ///
-    /// The notifier tries again after at most 30 s.
+    /// The notifier tries again within 30 s.
     public var sourceError: (any Error)? { state.withLock({ $0.sourceError }) }
 
-    /// The status, as soon as there is one, and every change of it, for any number of listeners, until
-    /// ``stopNotifier()``.
+    /// The status and its changes, for any number of listeners, until ``stopNotifier()``.
     ///
-    /// A slow listener misses values in between, but never the newest one. The sequence retains the object.
+    /// A slow listener misses intermediate values, but never the newest one. The sequence retains the object.
     public var statuses: ConnectivityUpdates<Status> {
         ConnectivityUpdates(self) { assessment, last in
             let status = Status(assessment)
@@ -62,10 +59,9 @@ extension Connectivity {
         }
     }
 
-    /// The assessment, as soon as there is one, and after every check, for any number of listeners.
+    /// The assessment and its successor after every check, for any number of listeners, until ``stopNotifier()``.
     ///
-    /// The sequence ends at ``stopNotifier()``. A slow listener misses values in between, but never the newest one. The
-    /// sequence retains the object.
+    /// A slow listener misses intermediate values, but never the newest one. The sequence retains the object.
     public var assessments: ConnectivityUpdates<Assessment> { ConnectivityUpdates(self) { new, _ in new } }
 }
 

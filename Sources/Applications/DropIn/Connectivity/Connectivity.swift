@@ -4,16 +4,15 @@ import ConnectivityToolkit
 public import Dispatch
 import Foundation
 
-/// Reports whether the Internet is reachable, over which interface, and what stands in the way.
+/// Reports the reachability of the Internet, the interface, and any obstacle.
 ///
-/// The names and defaults are those of version 8 of the library with this name. A pipeline of this package makes
-/// and schedules the checks. The article on migration lists the differences and their reasons.
+/// The names and defaults are those of version 8 of the library with this name. A pipeline of this package schedules and
+/// performs the checks. The migration article lists the differences and their reasons.
 ///
-/// Every member may be used on any thread. A setting that is changed while the notifier runs takes effect at once:
-/// the check starts again. Callbacks and notifications come on the callback queue, one after the other,
-/// notifications first. If ``stopNotifier()`` is called on this queue, only the notification of the end and the
-/// completions of ``checkConnectivity(completion:)`` follow. The object may be released at any time, which stops
-/// the notifier.
+/// Every member may be used on any thread. A changed setting takes effect at once while the notifier runs: the check
+/// starts again. Callbacks and notifications arrive on the callback queue, one after the other, notifications first. After
+/// a call of ``stopNotifier()`` on this queue, only the notification of the end and the completions of
+/// ``checkConnectivity(completion:)`` follow. The object may be released at any time, which stops the notifier.
 public final class Connectivity: Sendable {
     /// The name of the status in the documentation of version 8.
     public typealias ConnectivityStatus = Connectivity::ConnectivityStatus
@@ -41,11 +40,11 @@ public final class Connectivity: Sendable {
 
     /// Creates an object that checks with the platform's interface source and prober.
     ///
-    /// Nothing is asked before ``startNotifier(queue:)`` or ``checkConnectivity(completion:)``. If this build of
-    /// the package has no interface source or no prober for the platform, the program ends here.
+    /// No request is sent before ``startNotifier(queue:)`` or ``checkConnectivity(completion:)``. If this build of the package
+    /// has no interface source or no prober for the platform, the program ends here.
     ///
-    /// - Parameter shouldUseHTTPS: Whether only URLs with `https` are asked; it also determines which URLs are
-    ///   built in. `nil` follows the current value of ``isHTTPSOnly-swift.type.property``.
+    /// - Parameter shouldUseHTTPS: Whether only URLs with `https` are requested; it also selects the built-in URLs. `nil` follows
+    ///   the current value of ``isHTTPSOnly-swift.type.property``.
     public convenience init(shouldUseHTTPS: Bool? = nil) {
         var settings = Settings()
         settings.ownHTTPSOnly = shouldUseHTTPS
@@ -54,18 +53,13 @@ public final class Connectivity: Sendable {
         self.init(settings, source: parts.source, prober: parts.prober)
     }
 
-    /// Creates an object with a configuration that checks with the platform's interface source and prober.
-    /// - Parameter configuration: The settings; later changes of it have no effect.
+    /// Creates an object with a copy of a configuration, the platform's interface source and the platform's prober.
     public convenience init(configuration: ConnectivityConfiguration) {
         let parts = PlatformParts.current
         self.init(configuration.current, source: parts.source, prober: parts.prober)
     }
 
-    /// Creates an object that checks with another interface source and prober than the platform's.
-    /// - Parameters:
-    ///   - configuration: The settings; later changes of it have no effect.
-    ///   - source: Reports interfaces.
-    ///   - prober: Sends requests.
+    /// Creates an object with a copy of a configuration, an interface source and a prober.
     public convenience init(
         configuration: ConnectivityConfiguration = ConnectivityConfiguration(),
         source: some InterfaceSource,
@@ -96,11 +90,10 @@ public final class Connectivity: Sendable {
 
     /// Starts watching; if the notifier is already running, it starts again.
     ///
-    /// The first check is made at once, and its result is reported. Further checks are made after each change of
-    /// the interface and, if ``isPollingEnabled`` is set, in between. Of their results, only changes are
-    /// reported.
+    /// The first check starts at once, and its result is reported. Further checks follow each change of the interface and, if
+    /// ``isPollingEnabled`` is set, take place in between. Of their results, only changes are reported.
     ///
-    /// - Parameter queue: The queue for callbacks and notifications from now on; `nil` means the queue of the
+    /// - Parameter queue: The queue for callbacks and notifications until the next start; `nil` means the queue of the
     ///   configuration, by default the main queue.
     public func startNotifier(queue: DispatchQueue? = nil) {
         state.withLock { state in
@@ -111,9 +104,7 @@ public final class Connectivity: Sendable {
         observeActivation()
     }
 
-    /// Stops watching.
-    ///
-    /// If nothing is being watched, the call has no effect.
+    /// Stops watching; the call has no effect if the notifier is not running.
     public func stopNotifier() {
         state.withLock { state in
             guard state.isObserving else { return }
@@ -125,8 +116,8 @@ public final class Connectivity: Sendable {
 
     /// Replaces the current run by one with the current settings, if the notifier is started.
     ///
-    /// The run is the only task of the notifier. It retains the interface source and the prober but not the object,
-    /// so the object can be released while it runs.
+    /// The run is the only task of the notifier. It retains the interface source and the prober but not the object, so the
+    /// object can be released during the run.
     func restart() {
         state.withLock { state in
             guard state.isObserving else { return }
@@ -158,7 +149,7 @@ public final class Connectivity: Sendable {
             for case .begin(.round, _) in step.effects { state.roundBegan = state.nextTurn() }
             guard let assessment = step.assessment, assessment != state.seen else { return }
             state.seen = assessment
-            // Without an interface no round follows, and a round in progress cannot know better.
+            // Without an interface no round follows, and the result of a round in progress is older.
             if assessment.access == .disconnected { state.roundBegan = state.nextTurn() }
             state.apply(assessment, begunAt: state.roundBegan, of: self)
         }
@@ -168,10 +159,9 @@ public final class Connectivity: Sendable {
 
     /// Makes one check.
     ///
-    /// The object is retained until the check has ended, which is within the time limit of the requests.
+    /// The object is retained until the end of the check, which is within the time limit of the requests.
     ///
-    /// - Parameter completion: Called on the callback queue when the check has ended, before a change of the status
-    ///   is reported.
+    /// - Parameter completion: Called on the callback queue after the check, before a change of the status is reported.
     public func checkConnectivity(completion: NetworkConnected? = nil) {
         let callback = completion.map(Callback.init)
         Task { await check(for: callback) }
@@ -181,8 +171,7 @@ public final class Connectivity: Sendable {
     ///
     /// Cancelling the task ends the check and leaves the status unchanged.
     ///
-    /// - Returns: The current ``status``, which this check has set unless a check that began later has already
-    ///   ended.
+    /// - Returns: The current ``status``: that of this check, unless a later check has already ended.
     @discardableResult
     public func checkConnectivity() async -> Status {
         await check(for: nil)

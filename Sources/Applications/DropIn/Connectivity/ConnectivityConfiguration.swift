@@ -10,7 +10,7 @@ public import FoundationNetworking
 ///
 /// Every call changes this object and returns it. A ``Connectivity`` copies the settings when it is created.
 public final class ConnectivityConfiguration: Sendable {
-    /// The requests that are sent by default.
+    /// The default requests.
     public static let defaultConnectivityURLRequests = Settings.builtInRequests(isHTTPSOnly: true)
 
     /// A new session configuration with time limits of five seconds and without a cache.
@@ -29,24 +29,8 @@ public final class ConnectivityConfiguration: Sendable {
 
     /// Creates a configuration.
     ///
-    /// Unlike the defaults of the properties of ``Connectivity``, the defaults here enable polling, but only while
-    /// offline.
-    ///
-    /// - Parameters:
-    ///   - callbackQueue: The queue for callbacks and notifications and, on platforms with Combine, for published
-    ///     values.
-    ///   - checkWhenApplicationDidBecomeActive: Whether a check is made when the application becomes active.
-    ///   - connectivityQueue: Has no effect except that it can be read, because checks need no queue.
-    ///   - connectivityURLRequests: The requests that are sent.
-    ///   - pollingInterval: The seconds from the end of a check to the next.
-    ///   - pollingIsEnabled: Whether checks are also made between changes of the interface.
-    ///   - pollWhileOfflineOnly: Whether these checks stop while the Internet is reachable.
-    ///   - responseValidator: The validator of responses; `nil` leaves validation to the validation mode.
-    ///   - successThreshold: The share of URLs that must answer as expected.
-    ///   - urlSessionConfiguration: Only the shorter of its two time limits and its additional header fields are
-    ///     used.
-    ///   - validationMode: How responses are judged; `nil` means by the given validator. Without a validator,
-    ///     the body must contain the word `Success`.
+    /// Unlike the defaults of the properties of ``Connectivity``, the defaults here enable polling, but only while offline.
+    /// Without `validationMode` the given validator judges, and without either the body must contain the word `Success`.
     public init(
         callbackQueue: DispatchQueue = .main,
         checkWhenApplicationDidBecomeActive: Bool = true,
@@ -78,7 +62,7 @@ public final class ConnectivityConfiguration: Sendable {
         self.settings = Lock(settings)
     }
 
-    /// Sets the value of the `Authorization` field, which is sent to ``Connectivity/authorizedHosts``.
+    /// Sets the value of the `Authorization` field for ``Connectivity/authorizedHosts``.
     @discardableResult
     public func configureAuthorizationHeader(with value: String?) -> Self { set { $0.authorizationHeader = value } }
 
@@ -86,17 +70,17 @@ public final class ConnectivityConfiguration: Sendable {
     @discardableResult
     public func configureAuthorizedHosts(_ hosts: Set<String>?) -> Self { set { $0.authorizedHosts = hosts } }
 
-    /// Sets the bearer token, which is sent to ``Connectivity/authorizedHosts``.
+    /// Sets the bearer token for ``Connectivity/authorizedHosts``.
     @discardableResult
     public func configureBearerToken(with token: String?) -> Self { set { $0.bearerToken = token } }
 
-    /// Sets which behaviours of version 8 are restored.
+    /// Sets the restored behaviours of version 8.
     @discardableResult
     public func configureCompatibility(_ compatibility: Connectivity.Compatibility) -> Self {
         set { $0.compatibility = compatibility }
     }
 
-    /// Sets the URLs that are asked.
+    /// Sets the requested URLs.
     @discardableResult
     public func configureConnectivity(urls: [URL]) -> Self {
         configureConnectivity(urlRequests: urls.map { .init(url: $0) })
@@ -110,12 +94,11 @@ public final class ConnectivityConfiguration: Sendable {
     @discardableResult
     public func configureFramework(_ framework: Connectivity.Framework) -> Self { set { $0.framework = framework } }
 
-    /// Sets whether only URLs with `https` are asked.
+    /// Sets whether only URLs with `https` are requested.
     @discardableResult
     public func configureHTTPSOnly(_ isHTTPSOnly: Bool) -> Self { set { $0.ownHTTPSOnly = isHTTPSOnly } }
 
-    /// Sets whether checks are made between changes of the interface, at which interval, and whether only while
-    /// offline.
+    /// Sets whether checks take place between changes of the interface, their interval in seconds, and whether only offline.
     @discardableResult
     public func configurePolling(isEnabled: Bool = true, interval: Double = 10, offlineOnly: Bool = true) -> Self {
         set {
@@ -125,11 +108,11 @@ public final class ConnectivityConfiguration: Sendable {
         }
     }
 
-    /// Sets the URL that is asked only to detect a portal.
+    /// Sets the URL that only detects a portal.
     @discardableResult
     public func configurePortalDetection(url: URL?) -> Self { set { $0.portalDetectionURL = url } }
 
-    /// Sets the text that a body must contain, equal or match, and the validation mode for it.
+    /// Sets the text that a body must contain, equal or match, and the corresponding validation mode.
     @discardableResult
     public func configureResponseValidation(
         _ validation: ConnectivityResponseStringValidator.ValidationMode,
@@ -151,7 +134,7 @@ public final class ConnectivityConfiguration: Sendable {
         }
     }
 
-    /// Sets the validator that judges responses, and the validation mode for it.
+    /// Sets a validator, and the validation mode ``ConnectivityResponseValidationMode/custom``.
     @discardableResult
     public func configureResponseValidator(_ responseValidator: any ConnectivityResponseValidator) -> Self {
         let validator = CustomValidator(responseValidator)
@@ -161,7 +144,7 @@ public final class ConnectivityConfiguration: Sendable {
         }
     }
 
-    /// Sets whether a check is made when the application becomes active.
+    /// Sets whether activation of the application causes a check.
     @discardableResult
     public func configureShouldCheckWhenApplicationDidBecomeActive(_ enabled: Bool) -> Self {
         set { $0.checkWhenApplicationDidBecomeActive = enabled }
@@ -179,7 +162,7 @@ public final class ConnectivityConfiguration: Sendable {
         set { $0.take(urlSessionConfiguration) }
     }
 
-    /// Sets how responses are judged.
+    /// Sets the validation mode.
     @discardableResult
     public func configureValidationMode(with validationMode: Connectivity.ValidationMode) -> Self {
         set { $0.validationMode = validationMode }

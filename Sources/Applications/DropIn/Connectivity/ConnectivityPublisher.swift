@@ -9,8 +9,7 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
 
     let configuration: ConnectivityConfiguration
 
-    /// Creates a publisher.
-    /// - Parameter configuration: The settings; each listener copies them when it begins.
+    /// Creates a publisher, whose listeners copy the configuration when they begin.
     public init(configuration: ConnectivityConfiguration = ConnectivityConfiguration()) {
         self.configuration = configuration
     }

@@ -8,11 +8,9 @@ public struct ConnectivityUpdates<Element: Sendable>: AsyncSequence, Sendable {
     private let owner: Connectivity
     private let element: @Sendable (Assessment, Assessment?) -> Element?
 
-    /// Creates a sequence.
-    /// - Parameters:
-    ///   - owner: Retained as long as the sequence or an iterator exists.
-    ///   - element: Makes an element from an assessment; its second argument is the assessment of the previous
-    ///     element. `nil` skips the assessment.
+    /// Creates a sequence that retains `owner`.
+    ///
+    /// `element` makes an element from an assessment and the assessment of the previous element; `nil` skips the assessment.
     package init(_ owner: Connectivity, element: @escaping @Sendable (Assessment, Assessment?) -> Element?) {
         self.owner = owner
         self.element = element
@@ -29,7 +27,7 @@ public struct ConnectivityUpdates<Element: Sendable>: AsyncSequence, Sendable {
         fileprivate var last: Assessment?
 
         public mutating func next() async -> Element? {
-            // All iterators of a stream take from one buffer, and a new one serves the next call.
+            // The iterators of a stream share one buffer, so a new iterator can serve each call.
             var assessments = base.makeAsyncIterator()
             while let assessment = await assessments.next() {
                 guard let new = element(assessment, last) else { continue }

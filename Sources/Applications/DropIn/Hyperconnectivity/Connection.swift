@@ -29,7 +29,7 @@ public enum Connection: Hashable, Sendable, CaseIterable {
 }
 
 extension InterfaceSnapshot {
-    /// Whether traffic over the interface in use costs money or is limited; if unknown, true for mobile networks.
+    /// Whether traffic over the interface in use costs money or is limited; if unknown, true for cellular interfaces.
     var isExpensive: Bool {
         guard let interface = underlay ?? preferred else { return false }
         return interface.isMetered ?? (interface.kind == .cellular)

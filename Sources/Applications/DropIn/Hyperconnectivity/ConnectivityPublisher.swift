@@ -1,10 +1,10 @@
 public import Connectivity
 import ConnectivityCore
 
-/// Watches while there is a listener, and delivers each result of a check that differs from the previous one.
+/// Watches while there is a listener, and delivers each result that differs from the previous one.
 ///
-/// It is an `AsyncSequence` on all platforms and a `Publisher` on platforms with Combine. Each listener has its own
-/// watch, which ends with the listener.
+/// It is an `AsyncSequence` on all platforms and a `Publisher` on platforms with Combine. Each listener has its own watch,
+/// which ends with the listener.
 public struct ConnectivityPublisher: AsyncSequence, Sendable {
     /// The name of version 1 for ``HyperconnectivityConfiguration``.
     public typealias Configuration = HyperconnectivityConfiguration
@@ -16,18 +16,13 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
 
     private let makeConnectivity: @Sendable () -> Connectivity
 
-    /// Creates a publisher that checks with the platform's interface source and prober.
-    /// - Parameter configuration: The settings; each listener copies them when it begins.
+    /// Creates a publisher with the platform's interface source and prober, whose listeners copy the configuration.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         makeConnectivity = { Connectivity(configuration: configuration.connectivity) }
     }
 
-    /// Creates a publisher that checks with another interface source and prober than the platform's.
-    /// - Parameters:
-    ///   - configuration: The settings; each listener copies them when it begins.
-    ///   - source: Reports interfaces.
-    ///   - prober: Sends requests.
+    /// Creates a publisher with an interface source and a prober, whose listeners copy the configuration when they begin.
     public init(
         configuration: Configuration = Configuration(),
         source: some InterfaceSource,
@@ -49,7 +44,7 @@ public struct ConnectivityPublisher: AsyncSequence, Sendable {
 }
 
 extension News {
-    /// Reports results that differ from the previous one; the object of the notification is the result.
+    /// Selects results that differ from the previous one; the object of the notification is the result.
     static let results = News { new, known in
         guard new.reason != .notYetJudged else { return false }
         return known.map { !ConnectivityResult(new).concludesSame(as: ConnectivityResult($0)) } ?? true

@@ -11,7 +11,7 @@ public struct ConnectivityResult: Hashable, Sendable {
     /// The assessment with all evidence.
     public let assessment: Assessment
 
-    /// The interface and the reachability of the Internet combined.
+    /// The combination of interface and reachability.
     public var state: ConnectivityState { ConnectivityState(connection: connection, isConnected: isConnected) }
 
     init(_ assessment: Assessment) {
@@ -21,7 +21,7 @@ public struct ConnectivityResult: Hashable, Sendable {
         self.assessment = assessment
     }
 
-    /// Whether this result has no news for a listener that knows the other result.
+    /// Whether this result is no news for a listener that knows another one.
     func concludesSame(as other: ConnectivityResult) -> Bool {
         state == other.state && isExpensive == other.isExpensive && assessment.concludesSame(as: other.assessment)
     }

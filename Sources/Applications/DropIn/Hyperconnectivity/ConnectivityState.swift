@@ -21,10 +21,7 @@ public enum ConnectivityState: Hashable, Sendable, CaseIterable {
     /// A Wi-Fi interface is in use, but the Internet is not reachable.
     case wifiWithoutInternet
 
-    /// Combines the kind of an interface with the reachability of the Internet.
-    /// - Parameters:
-    ///   - connection: The kind of the interface in use.
-    ///   - isConnected: Whether the Internet is reachable; has no effect without an interface, and on the loopback one.
+    /// Creates a state; `isConnected` has no effect without an interface and on the loopback interface.
     public init(connection: Connection, isConnected: Bool) {
         switch connection {
         case .cellular: self = isConnected ? .cellularWithInternet : .cellularWithoutInternet

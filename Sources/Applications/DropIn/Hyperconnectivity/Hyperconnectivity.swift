@@ -3,11 +3,11 @@ import Dispatch
 
 /// Calls back with each result of a check that differs from the previous one, and with each change of the interfaces.
 ///
-/// The names are those of version 1 of the library with this name. Version 1 has the callbacks for its own use; its
-/// clients use ``ConnectivityPublisher`` and ``ReachabilityPublisher``, which do the work here too.
+/// The names are those of version 1 of the library with this name. In version 1 the callbacks are internal; its clients
+/// use ``ConnectivityPublisher`` and ``ReachabilityPublisher``, which also implement this class.
 ///
-/// Every member may be used on any thread. Callbacks come on the callback queue of the configuration, one after the
-/// other. If ``stopNotifier()`` is called on this queue, none follows. The object may be released at any time, which
+/// Every member may be used on any thread. Callbacks arrive on the callback queue of the configuration, one after the
+/// other. After a call of ``stopNotifier()`` on this queue, none follows. The object may be released at any time, which
 /// stops the notifier.
 public final class Hyperconnectivity: Sendable {
     /// The name of version 1 for ``HyperconnectivityConfiguration``.
@@ -24,8 +24,7 @@ public final class Hyperconnectivity: Sendable {
     private let configuration: Configuration
     private let watch = Watch()
 
-    /// Creates an object that checks with the platform's interface source and prober.
-    /// - Parameter configuration: The settings, which are copied at each start.
+    /// Creates an object with the platform's interface source and prober; the configuration is copied at each start.
     public init(configuration: Configuration = Configuration()) { self.configuration = configuration }
 
     deinit { watch.end() }
@@ -55,13 +54,13 @@ public final class Hyperconnectivity: Sendable {
     public func stopNotifier() { watch.end() }
 }
 
-/// What an object watches; the tasks retain it instead of the object, so that the object can be released.
+/// The watch of an object; its tasks retain it instead of the object, so that the object can be released.
 private final class Watch: Sendable {
     struct State: Sendable {
         var connectivityChanged: Callback<ConnectivityResult>?
         var reachabilityChanged: Callback<ReachabilityResult>?
         var tasks: [Task<Void, Never>] = []
-        /// The number of starts and stops; callbacks scheduled before one of them are not called after it.
+        /// The number of starts and stops; a callback that was scheduled before one of them is not called after it.
         var session = 0
     }
 
@@ -109,7 +108,7 @@ private final class Watch: Sendable {
     }
 }
 
-/// A client's closure, which is called only on the callback queue and never concurrently.
+/// A client's closure, called only on the callback queue and never concurrently.
 private final class Callback<Result>: @unchecked Sendable {
     let body: (Result) -> Void
 

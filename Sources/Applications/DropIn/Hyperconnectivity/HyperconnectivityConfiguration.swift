@@ -12,7 +12,7 @@ public typealias Percentage = ConnectivityPercentage
 ///
 /// Every call changes this object and returns it. Each listener copies the settings when it begins.
 public final class HyperconnectivityConfiguration: Sendable {
-    /// The URLs that are asked by default.
+    /// The default URLs.
     public static let defaultConnectivityURLs =
         ConnectivityConfiguration.defaultConnectivityURLRequests.compactMap(\.url)
 
@@ -25,19 +25,18 @@ public final class HyperconnectivityConfiguration: Sendable {
     let shouldCheckConnectivity: Bool
 
     /// Creates a configuration.
+    ///
     /// - Parameters:
     ///   - callbackQueue: The queue for notifications and, on platforms with Combine, for published values.
     ///   - connectivityQueue: Has no effect, because checks need no queue.
     ///   - connectivityURLRequests: The requests that are sent.
-    ///   - pollingInterval: The seconds from the end of a check to the next.
-    ///   - pollingIsEnabled: Whether checks are also made between changes of the interface.
+    ///   - pollingInterval: The interval from the end of a check to the next in seconds.
+    ///   - pollingIsEnabled: Whether checks also take place between changes of the interface.
     ///   - pollWhileOfflineOnly: Whether these checks stop while the Internet is reachable.
-    ///   - responseValidator: The validator of responses; `nil` means that the body must contain the word
-    ///     `Success`.
-    ///   - shouldCheckConnectivity: Whether any checks are made; without them there is no result.
+    ///   - responseValidator: The validator of responses; `nil` means that the body must contain the word `Success`.
+    ///   - shouldCheckConnectivity: Whether checks take place at all; without them there is no result.
     ///   - successThreshold: The share of URLs that must answer as expected.
-    ///   - urlSessionConfiguration: Only the shorter of its two time limits and its additional header fields are
-    ///     used.
+    ///   - urlSessionConfiguration: Only the shorter of its two time limits and its additional header fields are used.
     public init(
         callbackQueue: DispatchQueue = .main,
         connectivityQueue: DispatchQueue = .global(qos: .utility),
@@ -61,11 +60,11 @@ public final class HyperconnectivityConfiguration: Sendable {
             successThreshold: successThreshold,
             urlSessionConfiguration: urlSessionConfiguration
         )
-        // Version 1 had no restriction to https: every URL that is set is asked.
+        // Version 1 had no restriction to https: every given URL is requested.
         .configureHTTPSOnly(false)
     }
 
-    /// Creates a configuration with URLs that are asked with `GET`.
+    /// Creates a configuration with URLs for `GET` requests.
     ///
     /// The other parameters are those of
     /// ``init(callbackQueue:connectivityQueue:connectivityURLRequests:pollingInterval:pollingIsEnabled:pollWhileOfflineOnly:responseValidator:shouldCheckConnectivity:successThreshold:urlSessionConfiguration:)``.
@@ -94,8 +93,7 @@ public final class HyperconnectivityConfiguration: Sendable {
         )
     }
 
-    /// Sets whether checks are made between changes of the interface, at which interval, and whether only while
-    /// offline.
+    /// Sets whether checks take place between changes of the interface, their interval in seconds, and whether only offline.
     @discardableResult
     public func configurePolling(isEnabled: Bool = true, interval: Double = 10, offlineOnly: Bool = true) -> Self {
         connectivity.configurePolling(isEnabled: isEnabled, interval: interval, offlineOnly: offlineOnly)

@@ -1,7 +1,7 @@
 import Connectivity
 public import ConnectivityCore
 
-/// Watches the interfaces while there is a listener, and delivers changes of what is known without a check.
+/// Watches the interfaces while there is a listener, and delivers changes that are known without a check.
 ///
 /// It is an `AsyncSequence` on all platforms and a `Publisher` on platforms with Combine. It ends if the interfaces
 /// cannot be watched.
@@ -16,16 +16,16 @@ public struct ReachabilityPublisher: AsyncSequence, Sendable {
     private let source: any InterfaceSource
 
     /// Creates a publisher with the platform's interface source.
-    /// - Parameter configuration: Only its callback queue is used, on platforms with Combine.
+    ///
+    /// Only the callback queue of the configuration is used, on platforms with Combine.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         source = PlatformParts.current.source
     }
 
-    /// Creates a publisher with another interface source than the platform's.
-    /// - Parameters:
-    ///   - configuration: Only its callback queue is used, on platforms with Combine.
-    ///   - source: Reports interfaces.
+    /// Creates a publisher with an interface source.
+    ///
+    /// Only the callback queue of the configuration is used, on platforms with Combine.
     public init(configuration: Configuration = Configuration(), source: some InterfaceSource) {
         self.configuration = configuration
         self.source = source
@@ -49,7 +49,7 @@ public struct ReachabilityPublisher: AsyncSequence, Sendable {
         fileprivate var last: ReachabilityResult?
 
         public mutating func next() async -> ReachabilityResult? {
-            // All iterators of a stream take from one buffer, and a new one serves the next call.
+            // The iterators of a stream share one buffer, so a new iterator can serve each call.
             var results = base.makeAsyncIterator()
             while let result = await results.next() {
                 guard result != last else { continue }

@@ -7,7 +7,7 @@ public import FoundationNetworking
 
 /// Expects the body to contain, equal or match a text.
 public final class ResponseStringValidator: NamedValidator, Sendable {
-    /// How the text is compared.
+    /// The comparison of the text.
     public enum ValidationMode: Int, Hashable, Sendable {
         /// The body must contain the text.
         case containsExpectedResponseString
@@ -17,17 +17,13 @@ public final class ResponseStringValidator: NamedValidator, Sendable {
         case matchesRegularExpression
     }
 
-    /// How the text is compared.
+    /// The comparison of the text.
     public let responseValidationMode: ValidationMode
-    /// The expected text, or the regular expression; `nil` means the default of the mode.
+    /// The expected text or regular expression; `nil` means `Success`, or ``ResponseRegExValidator/defaultRegularExpression``.
     public let expectedResponse: String?
     let base: any ConnectivityResponseValidator & Sendable
 
     /// Creates a validator.
-    /// - Parameters:
-    ///   - validationMode: How the text is compared.
-    ///   - expectedResponse: The expected text, or the regular expression; `nil` means `Success`, or the expression
-    ///     ``ResponseRegExValidator/defaultRegularExpression``.
     public init(validationMode: ValidationMode, expectedResponse: String? = nil) {
         responseValidationMode = validationMode
         self.expectedResponse = expectedResponse
@@ -84,11 +80,9 @@ public final class ResponseRegExValidator: NamedValidator, Sendable {
 
     let base: any ConnectivityResponseValidator & Sendable
 
-    /// Creates a validator.
-    /// - Parameters:
-    ///   - regEx: The expression; an expression that cannot be compiled matches nothing.
-    ///   - options: The matching options. `nil` means that case is ignored, white space and comments in the
-    ///     expression are ignored, and a dot also matches line ends.
+    /// Creates a validator; an invalid expression matches nothing.
+    ///
+    /// Without options, case, and white space and comments in the expression, are ignored, and a dot also matches line ends.
     public init(
         regEx: String = ResponseRegExValidator.defaultRegularExpression,
         options: NSRegularExpression.Options? = nil

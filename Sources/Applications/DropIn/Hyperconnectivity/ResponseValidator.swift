@@ -5,11 +5,11 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Judges whether a response is the expected one.
+/// Decides whether a response is the expected one.
 public protocol ResponseValidator {
     /// Judges a response.
     ///
-    /// Called for answers with a status of success and without a sign of a portal.
+    /// It is called for answers with a status of success and without a sign of a portal.
     ///
     /// - Parameters:
     ///   - response: The response, an `HTTPURLResponse`.
@@ -18,7 +18,7 @@ public protocol ResponseValidator {
     func isResponseValid(_ response: URLResponse, data: Data) -> Bool
 }
 
-/// A validator of this module, which wraps a validator of Connectivity under another name.
+/// A validator of this module, which wraps a validator of Connectivity.
 protocol NamedValidator: ResponseValidator {
     var base: any ConnectivityResponseValidator & Sendable { get }
 }
@@ -42,9 +42,8 @@ final class GivenValidator: ConnectivityResponseValidator {
 }
 
 extension ResponseValidator {
-    /// The validator for Connectivity.
     var connectivityValidator: any ConnectivityResponseValidator {
-        // A cast, because the predecessor's protocol gets no other requirement.
+        // A cast, because the predecessor's protocol cannot get another requirement.
         (self as? any NamedValidator)?.base ?? GivenValidator(self)
     }
 }

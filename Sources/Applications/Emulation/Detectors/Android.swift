@@ -3,23 +3,22 @@ import ConnectivityCore
 extension Detector {
     /// The rule of Android's NetworkMonitor with its default URLs.
     ///
-    /// It asks over HTTP and HTTPS at the same time and does not follow redirects. The checks are made in this
-    /// order: a portal in either answer is a portal; a success over HTTPS validates the network; a portal in the
-    /// answer of one fallback is a portal; a success over HTTP only is partial connectivity; everything else is no
-    /// connectivity.
+    /// It sends requests over HTTP and HTTPS at the same time and does not follow redirects. The checks have this order: a
+    /// portal in either answer is a portal; a success over HTTPS validates the network; a portal in the answer of one fallback
+    /// is a portal; a success only over HTTP is partial connectivity; everything else is no connectivity.
     ///
-    /// Status 204 is a success. Other codes from 200 to 399 are a portal, except for 200 with a `Content-Length` of
-    /// at most 4 or, without that field, with an empty body. These and all other codes, including 511, are failures.
+    /// Status 204 is a success. Other codes from 200 to 399 are a portal, except for 200 with a `Content-Length` of at most 4
+    /// or, without that field, with an empty body. These and all other codes, including 511, are failures.
     ///
-    /// If the network announces a captive portal API (RFC 8910; Android 11 and later), the API is asked before HTTP.
-    /// The answer counts with status 200 after redirects, in UTF-8 and at most 4,096 characters long. If it says that
-    /// the client is captive and names a page, the network is a portal, and HTTP is not asked. It cannot validate the
-    /// network: HTTP and HTTPS are judged as before, but HTTPS alone no longer decides before the fallback. Once the
-    /// network is valid, a notification offers the page about the venue (NetworkStackNotifier.java).
+    /// If the network announces a captive portal API (RFC 8910; Android 11 and later), the API is requested before HTTP. The
+    /// answer counts with status 200 after redirects, in UTF-8 and at most 4,096 characters long. If it is captive and names a
+    /// page, the network is a portal, and no request over HTTP follows. It cannot validate the network: HTTP and HTTPS are
+    /// judged as before, but HTTPS alone no longer decides before the fallback. Once the network is valid, a notification
+    /// offers the page about the venue (NetworkStackNotifier.java).
     ///
-    /// Android chooses one of its fallbacks at random; this detector asks the first. It does not model the check for
-    /// private addresses, which is off by default, or expressions that a vendor configures. Source: AOSP,
-    /// packages/modules/NetworkStack, NetworkMonitor.java and res/values/config.xml (GrapheneOS' copy at 167bfe25).
+    /// Android chooses a fallback at random; this detector uses the first. It does not model the check for private addresses,
+    /// which is off by default, or expressions that a vendor configures. Source: AOSP, packages/modules/NetworkStack,
+    /// NetworkMonitor.java and res/values/config.xml (GrapheneOS' copy at 167bfe25).
     package static let android = Detector(
         name: "android",
         system: "Android: NetworkMonitor",
@@ -72,13 +71,13 @@ private enum Android {
         return DetectorConclusion(.offline, "INVALID", because: "over http, \(pair[0].outline)")
     }
 
-    /// Returns the answer of the API if it counts.
+    /// Returns the answer of the API; `nil` if it does not count.
     private static func answer(_ exchange: ProbeExchange) -> CaptivePortalAPI? {
         guard case .success(.http(let response)) = exchange.outcome, response.status == 200,
             response.body.count <= 4096, isUTF8(response.headers["Content-Type"] ?? ""),
             let answer = CaptivePortalAPI(response)
         else { return nil }
-        // A page of another scheme is a page to Android.
+        // To Android, a page with another scheme is also a page.
         let hasPage = answer.userPortalURL != nil || answer.userPortalURLFault != nil
         return answer.isCaptive && !hasPage ? nil : answer
     }
@@ -89,7 +88,7 @@ private enum Android {
         return charset.map { ["utf-8", "\"utf-8\""].contains($0) } ?? true
     }
 
-    /// Reads only the header of a response if it is sufficient, so a truncated response counts too.
+    /// Reads only the header of a response if that is sufficient, so that a truncated response also counts.
     private static func result(_ exchange: ProbeExchange) -> Result {
         guard let response = exchange.response else { return .failed }
         switch response.status {

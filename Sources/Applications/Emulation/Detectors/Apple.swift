@@ -3,14 +3,14 @@ import ConnectivityCore
 extension Detector {
     /// The rule of Apple's Captive Network Assistant, which shows a sheet for the sign-in.
     ///
-    /// The system is closed. Its request and user agent are known, and that Apple's page means no portal and another
-    /// answer opens the sheet. Its behaviour without an answer and with an altered copy of Apple's page is not
-    /// documented, so these are inconclusive here.
+    /// The system is closed. The known facts are its request and user agent, and that Apple's page means no portal and another
+    /// answer opens the sheet. Its behaviour without an answer and with an altered copy of Apple's page is not documented, so
+    /// these are inconclusive here.
     ///
-    /// If the network announces a captive portal API (RFC 8910; iOS 14, macOS 11 and later), its answer decides alone:
-    /// users report that the assistant believes it against what HTTP shows (PacketFence, issue 7478). Without a usable
-    /// answer, or if it says captive and names no page, HTTP is asked. Source: recorded requests; Apple's support pages
-    /// on captive networks; Apple Developer, "How to modernize your captive network".
+    /// If the network announces a captive portal API (RFC 8910; iOS 14, macOS 11 and later), its answer decides alone: users
+    /// report that the assistant trusts it against the evidence over HTTP (PacketFence, issue 7478). Without a usable answer,
+    /// or with a captive one without a page, a request over HTTP follows. Source: recorded requests; Apple's support pages on
+    /// captive networks; Apple Developer, "How to modernize your captive network".
     package static let apple = Detector(
         name: "apple",
         system: "iOS, macOS: Captive Network Assistant",

@@ -3,11 +3,10 @@ import ConnectivityCore
 extension Detector {
     /// The rule of Prometheus' blackbox_exporter with its module `http_2xx`.
     ///
-    /// It follows up to ten redirects. A status from 200 to 299 of a complete response is a success, for any body.
-    /// There is no state for a portal, and a portal that answers with its page is a success. The exporter has no target of
-    /// its own; the target here is that of its documentation. The rules that other modules add for header, body, JSON, TLS
-    /// and HTTP version are not part of this module. Source: prometheus/blackbox_exporter 0.28.0, prober/http.go,
-    /// blackbox.yml and README.md (e39d7d4).
+    /// It follows up to ten redirects. A status from 200 to 299 of a complete response is a success, for any body. There is no
+    /// state for a portal, and the page of a portal is a success. The exporter has no default target; the target here is that
+    /// of its documentation. The rules of other modules for header, body, JSON, TLS and HTTP version are not modelled. Source:
+    /// prometheus/blackbox_exporter 0.28.0, prober/http.go, blackbox.yml and README.md (e39d7d4).
     package static let blackboxExporter = Detector(
         name: "blackbox-exporter",
         system: "Prometheus: blackbox_exporter, module http_2xx",

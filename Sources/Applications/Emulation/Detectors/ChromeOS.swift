@@ -3,16 +3,16 @@ import ConnectivityCore
 extension Detector {
     /// The rule of the portal detector in shill, the connection manager of ChromeOS, in its first attempt.
     ///
-    /// It asks over HTTP and HTTPS at the same time and does not follow redirects. Over HTTP, 204 is a success. 200
-    /// is a success with at most one byte and otherwise a suspected portal; the length is the `Content-Length` if
-    /// the field is present. 302 and 307 with an absolute `Location` are a portal; without one, and with every other
-    /// code, the probe fails. Over HTTPS, any complete answer is a success. Both must succeed for online.
+    /// It sends requests over HTTP and HTTPS at the same time and does not follow redirects. Over HTTP, 204 is a success. 200
+    /// is a success with at most one byte and otherwise a suspected portal; the length is the `Content-Length` if the field is
+    /// present. 302 and 307 with an absolute `Location` are a portal; without one, and with every other code, the probe fails.
+    /// Over HTTPS, any complete answer is a success. Both must succeed for online.
     ///
-    /// If the network announces a captive portal API (RFC 8910), shill asks it at the same time and always believes a
-    /// usable answer: captive is a portal at the page of the answer, not captive is online whatever HTTP shows. The
-    /// answer is usable with a status of success, a page over https if it names one, and a page if it says captive.
+    /// If the network announces a captive portal API (RFC 8910), shill requests it at the same time and always trusts a usable
+    /// answer: captive is a portal at the page of the answer, not captive is online regardless of HTTP. The answer is usable
+    /// with a status of success, with any page over https, and with a page if it is captive.
     ///
-    /// Later attempts ask other URLs of Google, one after the other, with the same rule. Source: ChromiumOS, platform2,
+    /// Later attempts use other URLs of Google, one after the other, with the same rule. Source: ChromiumOS, platform2,
     /// shill/network/portal_detector.cc, network_monitor.cc and capport_proxy.cc (003cf1f).
     package static let chromeOS = Detector(
         name: "chromeos",
@@ -65,7 +65,7 @@ private enum ChromeOS {
         }
     }
 
-    /// Returns the answer of the API if it is usable.
+    /// Returns the answer of the API; `nil` if it is unusable.
     private static func answer(_ exchange: ProbeExchange) -> CaptivePortalAPI? {
         guard case .success(.http(let response)) = exchange.outcome, (200...399).contains(response.status),
             let answer = CaptivePortalAPI(response), answer.userPortalURLFault == nil,

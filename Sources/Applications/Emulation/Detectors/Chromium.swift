@@ -3,9 +3,9 @@ import ConnectivityCore
 extension Detector {
     /// The rule of Chromium's captive portal detector, which the browser uses when TLS fails.
     ///
-    /// It follows redirects and judges the last answer. 511 is a portal. Every other code from 400 on and every
-    /// failure count as no response. 204, and 200 with at most one byte, mean connected. Any other answer is a
-    /// portal. Source: Chromium, components/captive_portal/core/captive_portal_detector.cc.
+    /// It follows redirects and judges the last answer. 511 is a portal. Every other code from 400 on and every failure count
+    /// as no response. 204, and 200 with at most one byte, mean connected. Any other answer is a portal. Source: Chromium,
+    /// components/captive_portal/core/captive_portal_detector.cc.
     package static let chromium = Detector(
         name: "chromium",
         system: "Chromium, Chrome: captive portal detector",

@@ -3,11 +3,11 @@ import ConnectivityCore
 extension Detector {
     /// The rule of ConnMan's online check with its WISPr client.
     ///
-    /// It asks over both address families; one that is online is enough. 200 with any `X-ConnMan-Status` is online.
-    /// 200 without it, 505, a redirect without `Location`, and bytes that are not HTTP ask the user's agent to open
-    /// a browser. A WISPr message of type 100 in any body asks for credentials. Only absolute redirects are
-    /// followed. 400, 404, 408 and no answer are failures. Every other status code, including 204, 403, 503 and 511,
-    /// has no effect: the service stays `ready`. Source: ConnMan, src/wispr.c.
+    /// It sends requests over both address families; one online answer is enough. 200 with any `X-ConnMan-Status` is online.
+    /// 200 without it, 505, a redirect without `Location`, and bytes that are not HTTP make the user's agent open a browser. A
+    /// WISPr message of type 100 in any body requests credentials. Only absolute redirects are followed. 400, 404, 408 and no
+    /// answer are failures. Every other status code, including 204, 403, 503 and 511, has no effect: the service stays
+    /// `ready`. Source: ConnMan, src/wispr.c.
     package static let connMan = Detector(
         name: "connman",
         system: "Linux: ConnMan",
@@ -78,7 +78,7 @@ private enum ConnMan {
         DetectorConclusion(.offline, "ready, online-check-failed", because: exchange.outline)
     }
 
-    /// Returns the portal of a WISPr message that asks to log in; `nil` if there is no such message.
+    /// Returns the portal of a WISPr message that requests a login; `nil` without one.
     private static func login(in response: ProbeResponse) -> CaptivePortal? {
         let exchange = ProbeExchange(request: questions[0].request, outcome: .success(response))
         let verdict = WISPrSignal().validate(exchange)

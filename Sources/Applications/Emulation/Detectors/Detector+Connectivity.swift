@@ -15,7 +15,7 @@ extension Detector {
         rule: { answers throws(Detector.Unanswered) in try SuccessPages.conclude(answers, SuccessPages.https) }
     )
 
-    /// The rule of the Connectivity library without HTTPS, which judges eight pages over HTTP in the same way.
+    /// The rule of the Connectivity library without HTTPS, which judges eight pages over HTTP in the same manner.
     package static let connectivityHTTP = Detector(
         name: "connectivity-http",
         system: "library rwbutler/Connectivity 8, shouldUseHTTPS: false",
@@ -26,7 +26,7 @@ extension Detector {
     )
 }
 
-/// The pages that both predecessor libraries request, and the text that they search for.
+/// The pages that both predecessor libraries request, and their search text.
 enum SuccessPages {
     private static let page = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
     static let https: [Detector.Question] = [

@@ -3,10 +3,10 @@ import ConnectivityCore
 extension Detector {
     /// The rule of Firefox's captive portal service.
     ///
-    /// It does not follow redirects. 200 with exactly the expected page, byte for byte, means no portal. Any other
-    /// answer from 200 to 399, and 511, is a portal. In all other cases Firefox asks again and then leaves the state
-    /// unknown. It opens the login page by loading the same URL. Source: Firefox,
-    /// toolkit/components/captivedetect/CaptiveDetect.sys.mjs and netwerk/base/CaptivePortalService.cpp.
+    /// It does not follow redirects. 200 with exactly the expected page, byte for byte, means no portal. Any other answer from
+    /// 200 to 399, and 511, is a portal. In all other cases Firefox repeats the request and then leaves the state unknown. It
+    /// opens the login page by loading the same URL. Source: Firefox, toolkit/components/captivedetect/CaptiveDetect.sys.mjs
+    /// and netwerk/base/CaptivePortalService.cpp.
     package static let firefox = Detector(
         name: "firefox",
         system: "Firefox: captive portal service",

@@ -3,9 +3,8 @@ import ConnectivityCore
 extension Detector {
     /// The rule of the Hyperconnectivity library (rwbutler/Hyperconnectivity 1.2.0) with its default settings.
     ///
-    /// It requests the same pages and searches for the same text as ``connectivity``, but the first failed request
-    /// ends the check. A success counts only if it comes earlier. The terms are those of a Wi-Fi interface. Source:
-    /// Hyperconnectivity/Classes/Core.
+    /// It requests the same pages and searches for the same text as ``connectivity``, but the first failed request ends the
+    /// check. Only an earlier success counts. The terms are those of a Wi-Fi interface. Source: Hyperconnectivity/Classes/Core.
     package static let hyperconnectivity = Detector(
         name: "hyperconnectivity",
         system: "library rwbutler/Hyperconnectivity 1",

@@ -3,8 +3,8 @@ import ConnectivityCore
 extension Detector {
     /// The rule of the Dart package internet_connection_checker_plus with its default settings.
     ///
-    /// It sends HEAD to four URLs over HTTPS at the same time and follows redirects. Status 200 of one is connected. There
-    /// is no state for a portal. Source: internet_connection_checker_plus 3.1.1, lib/src/internet_connection.dart and
+    /// It sends HEAD to four URLs over HTTPS at the same time and follows redirects. Status 200 of one is connected. There is
+    /// no state for a portal. Source: internet_connection_checker_plus 3.1.1, lib/src/internet_connection.dart and
     /// internet_check_option.dart (e494a00).
     package static let internetConnectionCheckerPlus = Detector(
         name: "internet-connection-checker-plus",

@@ -4,11 +4,11 @@ import ConnectivityNames
 extension Detector {
     /// The rule of the npm package is-online in Node.js with its default settings.
     ///
-    /// A machine with only its own loopback addresses is offline. Otherwise it asks at the same time, and one success is
-    /// enough (here, name servers are asked first): eight name servers for the machine's public address, whose answer
-    /// must hold an IPv4 address; two pages over HTTPS for the same, one after the other; Apple's page over HTTPS, which
-    /// must contain `Success`; and Cloudflare's site. There is no state for a portal, and nothing compares the public
-    /// addresses: a gateway that answers for every name server makes it online.
+    /// A device with only its own loopback addresses is offline. Otherwise all questions are simultaneous, and one success is
+    /// enough (here, name servers come first): eight name servers for the device's public address, with an IPv4 address in the
+    /// answer; two pages over HTTPS for the same, one after the other; Apple's page over HTTPS, which must contain `Success`;
+    /// and Cloudflare's site. There is no state for a portal, and the public addresses are not compared: a gateway that answers
+    /// for every name server makes the device online.
     ///
     /// Source: sindresorhus/is-online 12.0.2, index.js (5904af5); sindresorhus/public-ip, source/index.js and
     /// constants.js (708169543).
@@ -23,7 +23,7 @@ extension Detector {
 }
 
 private enum IsOnline {
-    /// The public address of the genuine answers, from the block for documentation (RFC 5737).
+    /// The public address in the genuine answers, a documentation address (RFC 5737).
     private static let address = "203.0.113.7"
     static let lookups: [Detector.Question] =
         (["208.67.222.222", "208.67.220.220", "208.67.222.220", "208.67.220.222"] as [NameServer]).map {

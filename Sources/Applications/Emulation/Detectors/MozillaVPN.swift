@@ -3,9 +3,9 @@ import ConnectivityCore
 extension Detector {
     /// The rule of the Mozilla VPN client, which looks for a portal while the VPN is on and not stable.
     ///
-    /// It requests a page over both address families at the same time. A redirect, another status than 200, or another
-    /// text is a portal; one is enough. The expected text over one family means no portal. If nothing answers, it asks
-    /// again for 30 s and then assumes that there is no portal. It shows a screen and opens no page.
+    /// It requests a page over both address families at the same time. A redirect, another status than 200, or another text is
+    /// a portal; one is enough. The expected text over one family means no portal. Without any answer, it repeats the requests
+    /// for 30 s and then assumes that there is no portal. It shows a screen and opens no page.
     ///
     /// The client requests addresses that Mozilla's service gave for the name, with the name in `Host`; here the name is
     /// looked up. Source: mozilla-mobile/mozilla-vpn-client, src/captiveportal (e1c187af9).

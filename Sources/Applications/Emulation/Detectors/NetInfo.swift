@@ -1,8 +1,7 @@
 import ConnectivityCore
 
 extension Detector {
-    /// The rule of react-native-netinfo with its default settings, if the system itself does not say whether the
-    /// Internet is reachable.
+    /// The rule of react-native-netinfo with its default settings, without a system report of the Internet's reachability.
     ///
     /// It sends HEAD over HTTPS and follows redirects. Status 204 is reachable; every other status and every failure is
     /// not. There is no state for a portal. Source: react-native-netinfo 12.0.1, src/internal/internetReachability.ts and
@@ -36,7 +35,7 @@ private enum NetInfo {
 }
 
 extension Detector.Landing {
-    /// The status of a whole response that does not redirect further.
+    /// The status of a complete response that does not redirect further.
     var status: Int? {
         guard end == .arrived, case .success(.http(let response)) = exchange.outcome else { return nil }
         return response.status

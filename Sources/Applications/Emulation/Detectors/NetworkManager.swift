@@ -3,10 +3,10 @@ import ConnectivityCore
 extension Detector {
     /// The rule of NetworkManager's connectivity check with its upstream configuration.
     ///
-    /// It does not follow redirects and ignores the status code. The header field `X-NetworkManager-Status: online`
-    /// is checked first and means full connectivity. Otherwise, a body that begins with the expected text is full
-    /// connectivity, and any other body, including an empty one, is a portal. No answer is limited connectivity. It
-    /// does not name a sign-in page; desktops open the checked URL.
+    /// It does not follow redirects and ignores the status code. The header field `X-NetworkManager-Status: online` is checked
+    /// first and means full connectivity. Otherwise, a body that begins with the expected text is full connectivity, and any
+    /// other body, including an empty one, is a portal. No answer is limited connectivity. It does not name a sign-in page;
+    /// desktops open the checked URL.
     ///
     /// Distributions configure other URLs and texts, with the same rule: see ``networkManagers``. Source: NetworkManager,
     /// src/core/nm-connectivity.c and nm-config.h; NetworkManager.conf(5), section connectivity.
@@ -20,8 +20,8 @@ extension Detector {
 
     /// The rule of NetworkManager's connectivity check with the configuration of each distribution that ships one.
     ///
-    /// A configuration that states no text keeps that of ``networkManager``. Ubuntu's server answers with the header
-    /// field instead. Source: the file that each ``source`` names, in `/usr/lib/NetworkManager/conf.d`.
+    /// A configuration without a text uses that of ``networkManager``. Ubuntu's server answers with the header field instead.
+    /// Source: the file in each ``source``, in `/usr/lib/NetworkManager/conf.d`.
     package static let networkManagers: [Detector] = [
         NetworkManager(
             "networkmanager-fedora",
@@ -71,14 +71,7 @@ private struct NetworkManager: Sendable {
     let name, system, text, source: String
     let question: Detector.Question
 
-    /// Creates a configuration.
-    /// - Parameters:
-    ///   - name: The name of the detector.
-    ///   - system: The distribution.
-    ///   - url: The configured `uri`.
-    ///   - text: The configured `response`, or NetworkManager's own.
-    ///   - header: The fields of the server's answer if it has status 204 and no body.
-    ///   - source: The file that configures it.
+    /// Creates a configuration with a `uri` and a `response`; `header` has the fields of a server's answer of status 204.
     init(
         _ name: String,
         _ system: String,
@@ -108,7 +101,7 @@ private struct NetworkManager: Sendable {
 
     private func conclude(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         let exchange = try answers.to(question)
-        // The bytes that arrived decide on arrival, before a failure is known.
+        // The received bytes decide on arrival, before any failure.
         let response = exchange.response
         let states = response?.headers.values(of: "X-NetworkManager-Status") ?? []
         if states.contains(where: { $0.lowercased() == "online" }) {

@@ -4,14 +4,14 @@ import ConnectivityNames
 extension Detector {
     /// The rule of Portmaster's online status.
     ///
-    /// A global IPv4 address of the machine is online at once, and neither a private nor a global address is offline.
-    /// Then Portmaster requests an address that no server has (192.0.2.1, RFC 5737), and does not follow redirects: an
+    /// With a global IPv4 address the device is online at once; with neither a private nor a global address it is offline.
+    /// Otherwise Portmaster requests an address without a server (192.0.2.1, RFC 5737), and does not follow redirects: an
     /// answer with a `Location`, or with status 200, is a portal. After any other answer or none, a name is looked up: an
-    /// answer of any content, also that the name does not exist or is refused, is online; none is offline. It asks no
-    /// server over HTTP, so a network that only blocks HTTP is online to it.
+    /// answer of any content, even a missing or refused name, is online; none is offline. It sends no request over HTTP to a
+    /// server, so a network that only blocks HTTP counts as online.
     ///
-    /// For a portal without `Location` it opens its own name, which leads to the requested address. Its own resolvers,
-    /// by default over TLS, are not modelled: the name servers of the network are asked. Source: safing/portmaster,
+    /// For a portal without `Location` it opens a name of Portmaster, which leads to the requested address. Portmaster's
+    /// resolvers, by default over TLS, are not modelled: the name servers of the network are used. Source: safing/portmaster,
     /// service/netenv/online-status.go and service/resolver/resolve.go (b5153a3a).
     package static let portmaster = Detector(
         name: "portmaster",
@@ -60,7 +60,7 @@ private enum Portmaster {
         return DetectorConclusion(.online, "Online", because: "no portal, and a name server answers")
     }
 
-    /// The scope of an address, as Portmaster sorts them.
+    /// The scope of an address in Portmaster's terms.
     private enum Scope: Equatable {
         case site, global, other
 

@@ -3,14 +3,14 @@ import ConnectivityCore
 extension Detector {
     /// The rule of Tailscale's captive portal detection.
     ///
-    /// It asks up to five of its relays by address over HTTP at the same time, on one interface after the other, and does
-    /// not follow redirects. A status other than 204, or an answer that does not repeat the challenge of the request, is
-    /// a portal, also 500; one is enough. Failures show nothing, so Tailscale has no state for no Internet. A detected
-    /// portal is a health warning without a page to open.
+    /// It requests up to five of its relays by address over HTTP at the same time, on one interface after the other, and does
+    /// not follow redirects. A status other than 204, also 500, or an answer without the challenge of the request, is a
+    /// portal; one is enough. Failures show nothing, so Tailscale has no state for no Internet. A detected portal is a health
+    /// warning without a page to open.
     ///
-    /// The relays are those of two regions in the list that is compiled into the client; a running client prefers its own
-    /// region. The changing query parameter `t` is left out, and what the relay answers is not checked further. Source:
-    /// tailscale/tailscale, net/captivedetection and net/dnsfallback (de9ec7ee2).
+    /// The relays are those of two regions in the client's compiled list; a running client prefers its own region. The changing
+    /// query parameter `t` is left out, and the relay's answer is not checked further. Source: tailscale/tailscale,
+    /// net/captivedetection and net/dnsfallback (de9ec7ee2).
     package static let tailscale = Detector(
         name: "tailscale",
         system: "Tailscale: captive portal detection",

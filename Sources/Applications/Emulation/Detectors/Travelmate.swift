@@ -3,14 +3,14 @@ import ConnectivityCore
 extension Detector {
     /// The rule of OpenWrt's travelmate, which joins a travel router to hotspots.
     ///
-    /// It runs curl, which follows redirects and fails from status 400 on. The last page is a portal if a line of it
-    /// redirects with `<meta http-equiv=refresh … url=` or `location.href=` to an absolute URL; any other page with
-    /// status 200 or 204 is the Internet, whatever it contains. A redirect to a host whose name cannot be looked up is a
-    /// portal, too. It also reads curl's `redirect_url`, but curl does not state one if it follows redirects. It reads
-    /// curl's own output after the first `{`, so a page with this character is no Internet.
+    /// It runs curl, which follows redirects and fails from status 400 on. The last page is a portal if a line of it redirects
+    /// with `<meta http-equiv=refresh … url=` or `location.href=` to an absolute URL; any other page with status 200 or 204 is
+    /// the Internet, regardless of its content. A redirect to a host whose name cannot be looked up is also a portal. It also
+    /// reads curl's `redirect_url`, but curl does not state one if it follows redirects. It reads curl's own output after the
+    /// first `{`, so a page with this character is no Internet.
     ///
-    /// The second check after another DNS setting, and its scripts that sign in, are not modelled. Source:
-    /// openwrt/packages, net/travelmate/files/travelmate-functions.sh, f_net and f_conf (0627b412); curl(1).
+    /// The second check after another DNS setting, and the sign-in scripts, are not modelled. Source: openwrt/packages,
+    /// net/travelmate/files/travelmate-functions.sh, f_net and f_conf (0627b412); curl(1).
     package static let travelmate = Detector(
         name: "travelmate",
         system: "OpenWrt: travelmate",
@@ -59,11 +59,11 @@ private enum Travelmate {
 
     // MARK: Reading the page as its awk programs do, which work line by line in lower case
 
-    /// Whether the first line that redirects in one of the two ways names a host.
+    /// Whether the first redirecting line, of either form, names a host.
     private static func redirects(_ body: [UInt8]) -> Bool {
         let lines = body.split(separator: UInt8(ascii: "\n")).map { $0.map(\.asciiLowercased) }
         return [target(inRefreshOf:), target(inScriptOf:)].contains { target in
-            // The fourth field between colons and slashes: after the scheme and two empty ones, the host.
+            // The fourth field between colons and slashes: the host, after the scheme and two empty fields.
             let fields = lines.lazy.compactMap(target).first?
                 .split(maxSplits: 4, omittingEmptySubsequences: false) { $0 == Self.colon || $0 == Self.slash }
             return fields?.dropFirst(3).first?.isEmpty == false
@@ -74,7 +74,7 @@ private enum Travelmate {
     private static let quotes: Set = [UInt8(ascii: "\""), UInt8(ascii: "'")]
     private static let blanks: Set = [UInt8(ascii: " "), UInt8(ascii: "\t")]
 
-    /// What follows the last `url=` after a meta element that refreshes.
+    /// The text after the last `url=` that follows a refreshing meta element.
     private static func target(inRefreshOf line: [UInt8]) -> ArraySlice<UInt8>? {
         let elements = line.endings(of: "<meta").lazy.compactMap { start -> Int? in
             let attribute = line[start...].drop(while: blanks.contains)
@@ -87,7 +87,7 @@ private enum Travelmate {
         return end.map { line[$0...] }
     }
 
-    /// What follows the last `location.href=` and its quotes.
+    /// The text after the last `location.href=` and its quotes.
     private static func target(inScriptOf line: [UInt8]) -> ArraySlice<UInt8>? {
         line.endings(of: "location.href=").last.map { line[$0...].drop(while: quotes.contains) }
     }

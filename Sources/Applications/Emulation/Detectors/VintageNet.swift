@@ -3,13 +3,13 @@ import ConnectivityCore
 extension Detector {
     /// The rule of Nerves' vintage_net for one interface.
     ///
-    /// It opens a TCP connection to an address of the Internet; a connection that opens or is refused is the Internet. If
-    /// it fails, the next check tries the next address. After three failures in a row (strikes) the interface has only
-    /// its local network. There is no state for a portal.
+    /// It opens a TCP connection to an address of the Internet; an established or refused connection is the Internet. If it
+    /// fails, the next check tries the next address. After three failures in a row (strikes) the interface has only its local
+    /// network. There is no state for a portal.
     ///
-    /// vintage_net shuffles its five addresses and takes three; this detector takes the first three. Two facts are not
-    /// modelled: traffic that the kernel counts makes a check unnecessary, and addresses on the interface's own network
-    /// are left out. Source: nerves-networking/vintage_net 0.13.11, lib/vintage_net/connectivity and mix.exs (249d5d2).
+    /// vintage_net shuffles its five addresses and uses three; this detector uses the first three. Two facts are not modelled:
+    /// traffic in the kernel's counters makes a check unnecessary, and addresses on the interface's own network are left out.
+    /// Source: nerves-networking/vintage_net 0.13.11, lib/vintage_net/connectivity and mix.exs (249d5d2).
     package static let vintageNet = Detector(
         name: "vintage-net",
         system: "Nerves: vintage_net",

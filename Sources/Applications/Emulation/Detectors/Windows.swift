@@ -4,11 +4,11 @@ import ConnectivityNames
 extension Detector {
     /// The rule of the active web probe of Windows' Network Connectivity Status Indicator (NCSI), as Windows 11 uses it.
     ///
-    /// It asks over both address families; one answer with the expected text is enough. Another text or status code
-    /// is a hotspot, for which Windows opens its own page in the browser. Without an answer there is only local
-    /// connectivity. Windows 11 does not look up ``windows10``'s name: it always probes over HTTP. The detector does not
-    /// model the passive probe, or that an answer of a proxy is not a hotspot. Source: Microsoft Learn, "Network
-    /// Connectivity Status Indicator overview" and its frequently asked questions.
+    /// It sends requests over both address families; one answer with the expected text is enough. Another text or status code
+    /// is a hotspot, for which Windows opens its own page in the browser. Without an answer there is only local connectivity.
+    /// Windows 11 does not look up ``windows10``'s name: it always probes over HTTP. The detector does not model the passive
+    /// probe, or that an answer of a proxy is not a hotspot. Source: Microsoft Learn, "Network Connectivity Status Indicator
+    /// overview" and its frequently asked questions.
     package static let windows = Detector(
         name: "windows",
         system: "Windows 11: NCSI active probe",

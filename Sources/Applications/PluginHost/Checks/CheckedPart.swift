@@ -3,9 +3,9 @@ import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivitySignIn
 
-/// A validator or a sign-in agent of a program whose laws are checked.
+/// A validator or sign-in agent of a program, as the subject of the laws.
 struct CheckedPart: Sendable {
-    /// What a part says about an exchange: a verdict, or the steps of a sign-in.
+    /// The answer of a part to an exchange: a verdict, or the steps of a sign-in.
     enum Saying: Equatable, Sendable {
         case verdict(Verdict)
         case steps([PluginSignInStep])
@@ -18,7 +18,6 @@ struct CheckedPart: Sendable {
             }
         }
 
-        /// The result in short.
         var short: String {
             switch self {
             case .verdict(let verdict): verdict.finding.rawValue
@@ -27,20 +26,20 @@ struct CheckedPart: Sendable {
         }
     }
 
-    /// The largest number of requests that a visit sends, and one more.
+    /// One more than the largest number of requests that a visit sends.
     static let stepCountMax = PortalVisit.stepCountMax + 1
 
     let plugin: RunningPlugin
     let component: PluginManifest.Component
     let options: JSON
 
-    /// Creates a part; `nil` for a component of which the laws say nothing.
+    /// Creates a part; `nil` for a component to which no law applies.
     init?(_ plugin: RunningPlugin, _ component: PluginManifest.Component, options: JSON) {
         guard component.isChecked else { return nil }
         (self.plugin, self.component, self.options) = (plugin, component, options)
     }
 
-    /// The same part with other options, or of another process.
+    /// The same part with other options or of another process.
     func with(_ other: RunningPlugin? = nil, options: JSON? = nil) -> CheckedPart {
         CheckedPart(plugin: other ?? plugin, component: component, options: options ?? self.options)
     }
@@ -49,13 +48,9 @@ struct CheckedPart: Sendable {
         (self.plugin, self.component, self.options) = (plugin, component, options)
     }
 
-    /// What the part says.
-    /// - Parameters:
-    ///   - exchange: What a validator judges, or what a portal answers to each request of an agent.
-    ///   - limit: The time for each message.
-    ///   - stepCountMax: The largest number of messages for an agent.
-    /// - Returns: What it says.
-    /// - Throws: What kept the plugin from answering.
+    /// The verdict on an exchange, or the steps of a sign-in whose portal answers each request with the exchange.
+    ///
+    /// `limit` is the time for each message, `stepCountMax` the largest number of messages for an agent.
     func saying(
         on exchange: ProbeExchange,
         within limit: Duration,
@@ -88,12 +83,12 @@ struct CheckedPart: Sendable {
 }
 
 extension PluginManifest.Component {
-    /// Whether the laws of `plugin check` say anything about the component.
+    /// Whether a law of `plugin check` applies to the component.
     var isChecked: Bool { stage == .validator || stage == .signIn }
 }
 
 extension PluginSignInStep {
-    /// The step without the state, which can have numbers of the plugin's own.
+    /// The step without the state, which can contain numbers that the plugin chooses.
     fileprivate var withoutState: PluginSignInStep {
         var step = self
         step.state = nil

@@ -2,9 +2,9 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 
-/// Checks whether a program keeps the laws of plugins that judge answers or sign in, each law in a separate process.
+/// Checks the laws of plugins that judge answers or sign in, each law in a separate process.
 package struct PluginCheck: Sendable {
-    /// The laws; each raw value is the sentence that people see.
+    /// The laws; each raw value is the sentence for people.
     package enum Law: String, CaseIterable, Sendable {
         case introduces = "it introduces itself in time and in the right form"
         case answers = "it answers for every exchange, hostile and truncated ones too, within two seconds"
@@ -18,16 +18,16 @@ package struct PluginCheck: Sendable {
         case ends = "it ends by itself when its input ends"
     }
 
-    /// What became of a law.
+    /// The result of a law.
     package struct Result: Sendable {
         package var law: Law
-        /// What broke the law; `nil` if the law was kept.
+        /// The violation; `nil` if the law was kept.
         package var violation: String?
         /// Whether there was anything to check.
         package var isChecked = true
-        /// What was measured or counted.
+        /// The measured or counted values, in words.
         package var detail = ""
-        /// What the system refused to this process, so that nothing is known of the law.
+        /// The resource that the system refused to this process, so that nothing is known about the law.
         fileprivate var shortage: ProbeFailure.Resource?
 
         /// Records that a fault broke the law.
@@ -44,20 +44,16 @@ package struct PluginCheck: Sendable {
     private let log: @Sendable (String) -> Void
 
     private static let answerLimit = Duration.seconds(2)
-    /// How long an answer may take if the law is not about time.
+    /// The time for an answer if the law is not about time.
     private static let timeout = Duration.seconds(10)
-    /// How long the end may take: more than a host waits for it, because a busy device makes every program slow.
+    /// The time for the end: longer than a host waits, because a busy device slows every program.
     private static let endLimit = Duration.seconds(3)
-    /// How much the memory may grow after the first tenth of the requests.
+    /// The permitted growth of the memory after the first tenth of the requests, in bytes.
     private static let growth = 16 * 1024 * 1024
 
-    /// Creates a check.
-    /// - Parameters:
-    ///   - program: The program.
-    ///   - options: The options for its validators and sign-in agents.
-    ///   - exchanges: The exchanges to judge, at least ten, also ones without an answer.
-    ///   - callCount: The number of requests of the law of endurance.
-    ///   - log: Receives the standard error of the program.
+    /// Creates a check of at least ten exchanges, some of them without an answer.
+    ///
+    /// `callCount` is the number of requests of the law of endurance; `log` receives the standard error of the program.
     package init(
         _ program: PluginProgram,
         options: PluginOptions = PluginOptions(),
@@ -72,8 +68,8 @@ package struct PluginCheck: Sendable {
 
     /// Checks laws, one after the other.
     ///
-    /// It throws `PluginError.shortage` if the system refuses this process what it needs, ``PluginOptions/Unfit`` if
-    /// the options do not have the form that the plugin states; the plugin is not to blame for either.
+    /// It throws `PluginError.shortage` if the system refuses a resource to this process, ``PluginOptions/Unfit`` if the
+    /// options do not match the plugin's schema; neither is a fault of the plugin.
     package func run(_ laws: [Law] = Law.allCases, _ report: (Result) -> Void) async throws {
         for law in laws {
             var result = Result(law: law)
@@ -89,7 +85,7 @@ package struct PluginCheck: Sendable {
             try isFit.get()
             if let resource = result.shortage { throw PluginError.shortage("plugin", resource) }
             report(result)
-            // Without an introduction nothing else can be asked.
+            // Without an introduction no other law can be checked.
             if law == .introduces, result.violation != nil { return }
         }
     }
@@ -206,7 +202,7 @@ package struct PluginCheck: Sendable {
             for exchange in exchanges.prefix(10) {
                 group.addTask { _ = try? await part.saying(on: exchange, within: Self.timeout) }
             }
-            // A request that is cancelled before it is sent would show nothing. The first answer shows that some were sent.
+            // A request that is cancelled before it is sent shows nothing. The first answer shows that some were sent.
             await group.next()
             group.cancelAll()
         }
@@ -228,7 +224,7 @@ package struct PluginCheck: Sendable {
             do throws(PluginFault) {
                 _ = try await part.with(options: options).saying(on: exchanges[0], within: Self.timeout)
             } catch {
-                // To refuse them is right.
+                // The plugin may refuse the options.
                 guard error.kind != .refused else { continue }
                 return result.fail(error)
             }
@@ -261,7 +257,6 @@ package struct PluginCheck: Sendable {
 }
 
 extension ProbeExchange {
-    /// The exchange in a few words.
     fileprivate var short: String {
         switch outcome {
         case .failure(let failure): "a failure (\(failure.kind))"

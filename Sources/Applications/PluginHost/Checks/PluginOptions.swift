@@ -2,13 +2,13 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 
-/// The options for the components of one plugin that is tried or checked.
+/// The options for the components of one plugin in a trial or a check.
 package struct PluginOptions: Sendable {
-    /// The options of every validator; `nil` if a configuration states those of each component.
+    /// The options of every validator; `nil` if a configuration states the options of each component.
     private let common: JSON?
     private var stated: [String: JSON] = [:]
 
-    /// The fault of options that do not have the form that the plugin states; the plugin is not to blame.
+    /// The fault of options that do not match the plugin's schema; it is not a fault of the plugin.
     package struct Unfit: Error {
         package let fault: PluginError
     }
@@ -16,7 +16,7 @@ package struct PluginOptions: Sendable {
     /// Creates the same options for every validator.
     package init(_ options: JSON = .object([])) { common = options }
 
-    /// Takes the options from the components that a configuration uses by name; the first use of a name counts.
+    /// Collects the options of the components that a configuration uses by name; the first use of a name counts.
     package init(usedIn configuration: JSON) {
         common = nil
         collect(configuration)
@@ -32,7 +32,7 @@ package struct PluginOptions: Sendable {
             }
             for member in members where member.name != "plugins" { collect(member.value) }
         case .string(let name):
-            // A component without options can be named alone.
+            // A component without options can be a plain name.
             if PluginManifest.Stage(of: name) != nil, stated[name] == nil {
                 stated[name] = JSON(.object([]), at: json.position)
             }
@@ -40,10 +40,9 @@ package struct PluginOptions: Sendable {
         }
     }
 
-    /// The options of the component with a name.
     subscript(id: String) -> JSON { common ?? stated[id] ?? .object([]) }
 
-    /// Checks the options of every validator and sign-in agent, and those of every other component that a configuration uses.
+    /// Checks the options of validators and sign-in agents, and of the other components that a configuration uses.
     func isFit(for manifest: PluginManifest) -> Result<Void, Unfit> {
         for component in manifest.registers where component.isChecked || stated[component.id] != nil {
             do throws(PluginError) {

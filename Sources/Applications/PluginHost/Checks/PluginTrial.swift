@@ -2,14 +2,14 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 
-/// Judges exchanges with the validators of one program, outside of a pipeline.
+/// Judges exchanges with the validators of one program, without a pipeline.
 package struct PluginTrial: Sendable {
-    /// What came of one exchange and one validator.
+    /// The judgement of one validator on one exchange.
     package struct Opinion: Sendable {
         package var validator: String
-        /// What the plugin says, as a pipeline records it.
+        /// The verdict of the plugin, as a pipeline records it.
         package var testimony: Verdict
-        /// The verdict of a pipeline whose only expectation is this validator, or that has it in its list.
+        /// The verdict of a pipeline whose only expectation is this validator, or that lists it.
         package var verdict: Verdict
     }
 
@@ -18,8 +18,8 @@ package struct PluginTrial: Sendable {
 
     /// Starts a program, whose standard error `log` receives.
     ///
-    /// It throws a `PluginError` if the program is no plugin or has no validator, or if the system refuses this process
-    /// what it needs; ``PluginOptions/Unfit`` if the options do not have the form that the plugin states.
+    /// It throws a `PluginError` if the program is not a plugin, has no validator, or the system refuses a resource to this
+    /// process; ``PluginOptions/Unfit`` if the options do not match the plugin's schema.
     package init(
         _ program: PluginProgram,
         options: PluginOptions,

@@ -3,8 +3,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 import ConnectivityWire
 
-/// The other side of the contract of programs: answers the requests of a host, one after the other, on standard input and
-/// output.
+/// A plugin's side of the protocol: answers the requests of a host, in order, on standard input and output.
 struct PluginServer {
     typealias Judge = (_ options: JSON, ProbeExchange) throws(PluginFault) -> PluginVerdict
 
@@ -14,7 +13,7 @@ struct PluginServer {
     /// The maximum length of a request; the host is trusted, but memory is finite.
     private static let lineLimit = 64 * 1024 * 1024
 
-    /// Answers until the host says goodbye or its end of the pipe is closed.
+    /// Answers until the host sends `bye` or closes its end of the pipe.
     func run() {
         var lines = LineReader(limit: Self.lineLimit)
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -56,7 +55,7 @@ struct PluginServer {
 }
 
 extension JSONText {
-    /// Reads an exchange, also one with a status code that no record may have: servers send any number.
+    /// Reads an exchange, even with a status code that no record may have: servers send any number.
     fileprivate func exchange(of request: String) throws(PluginFault) -> ProbeExchange {
         do throws(PluginFault) {
             return try plugin(of: request)

@@ -3,7 +3,7 @@ public import ConnectivityCore
 public import ConnectivityRegistry
 import Glibc
 
-/// A validator that is a program: one line makes an executable of any validator that configuration can name.
+/// Makes an executable of a validator that a configuration can name.
 ///
 /// ```swift
 /// import ConnectivityPluginHost
@@ -14,9 +14,9 @@ import Glibc
 /// A configuration names the executable under `plugins`, see the article "Plugins as programs". The name of the validator,
 /// its summary and its options are those of ``ConnectivityRegistry/Configurable``.
 public protocol ValidatorProgram: ResponseValidator, Configurable {
-    /// The version that is recorded with every verdict; by default `1.0`.
+    /// The version in the record of every verdict; by default `1.0`.
     static var version: String { get }
-    /// The sentence templates for its reasons, by code, in the format of `Sentences` in ConnectivityText; by default none.
+    /// The sentence templates for its reasons, by code, in the format of `Sentences` in ConnectivityText; empty by default.
     static var sentences: [String: String] { get }
 }
 
@@ -27,8 +27,8 @@ extension ValidatorProgram {
     /// Answers the requests of a host on standard input and output, and returns when the input ends.
     ///
     /// Calls to ``ConnectivityCore/ResponseValidator/validate(_:)`` follow one another on this thread. A reason whose code
-    /// has no dot, such as that of a built-in validator, becomes a text. Standard output belongs to the messages: print for
-    /// people on standard error.
+    /// has no dot, such as that of a built-in validator, becomes a text. Standard output carries the messages: print
+    /// diagnostics on standard error.
     public static func main() {
         var registry = PluginRegistry()
         do throws(PluginError) {
@@ -37,7 +37,7 @@ extension ValidatorProgram {
             preconditionFailure("an empty registry takes every name: \(error)")
         }
         let description = registry[.validator].descriptions.first
-        // Options seldom change: those of the last request are kept with their validator.
+        // The validator of the last request is kept, because options seldom change.
         var last: (options: JSON, validator: any ResponseValidator)?
         PluginServer(introduction: description.map(introduction) ?? .null) { options, exchange throws(PluginFault) in
             if last?.options != options {
@@ -72,7 +72,7 @@ extension ValidatorProgram {
 }
 
 extension OptionSchema {
-    /// The schema of options that a component describes in words.
+    /// The schema of the options in a component's description.
     fileprivate static func written(_ options: [ComponentDescription.Option]) -> JSON {
         func schema(_ kind: String) -> JSON {
             if let element = kind.split(separator: "list of ", maxSplits: 1).last, kind.hasPrefix("list of ") {
@@ -85,7 +85,7 @@ extension OptionSchema {
             case _ where kind.contains("|"):
                 let choices = kind.split(separator: "|").map { JSON.string(String($0)) }
                 return .object([("type", .string("string")), ("enum", .array(choices))])
-            // The validator itself refuses what does not fit.
+            // The validator itself refuses unsuitable values.
             default: return .object([])
             }
         }

@@ -6,8 +6,8 @@ import ConnectivityWire
 
 /// Runs the checks of monitoring systems, one process per question.
 ///
-/// - A process has no shell, none of the variables and descriptors of this process, and the limits of a plugin.
-/// - At the limit of the request it is killed with its process group, and the probe fails with `timedOut(.response)`.
+/// - A process has no shell, inherits no variable and no descriptor of this process, and has the limits of a plugin.
+/// - At the time limit of the request, its process group is killed and the probe fails with `timedOut(.response)`.
 /// - An exit status other than 0 through 3, or an end by a signal, is the failure `other` of the domain `program`.
 /// - A request that is bound to an interface or an address family is `unsupported`, because a check cannot be bound.
 package struct ProgramProber: Prober {
@@ -54,7 +54,7 @@ package struct ProgramProber: Prober {
     }
 }
 
-/// What the checks of a prober may use, as in `plugins`.
+/// The permissions and limits of the checks of a prober, as in `plugins`.
 struct ProgramOptions: FieldCodable {
     private var limited = PluginProgram()
 

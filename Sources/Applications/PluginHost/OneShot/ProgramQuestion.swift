@@ -1,9 +1,9 @@
 package import ConnectivityCore
 
-/// Runs a check of the form that monitoring systems share: an exit status from 0 to 3, one line of text, performance data.
+/// Runs a check in the common form of monitoring systems: exit status 0 to 3, one line of text, performance data.
 ///
 /// Its only fact in configurations and recordings is `program`, the absolute path of the check and its arguments; no shell
-/// reads them. Debian has hundreds of such checks in the packages `monitoring-plugins-*`.
+/// interprets them. Debian has hundreds of such checks in the packages `monitoring-plugins-*`.
 ///
 /// ```json
 /// { "question": { "kind": "program", "facts": { "program": ["/usr/lib/nagios/plugins/check_ntp_time", "-H", "192.0.2.1"] } },
@@ -17,8 +17,8 @@ package struct ProgramQuestion: TypedQuestion, Hashable {
     /// The absolute path of the check, and its arguments.
     package let command: [String]
 
-    /// Creates a question; `nil` if the path is not absolute, or if there are more than 256 arguments, or if they have a null
-    /// character or more than 64 KiB together.
+    /// Creates a question; `nil` if the path is not absolute, or the arguments number more than 256, contain a null character
+    /// or exceed 64 KiB in total.
     package init?(command: [String]) {
         guard command.first?.hasPrefix("/") == true, command.count <= 256,
             command.allSatisfy({ !$0.utf8.contains(0) }), command.reduce(0, { $0 + $1.utf8.count }) <= 65_536
@@ -36,19 +36,19 @@ package struct ProgramQuestion: TypedQuestion, Hashable {
     package var facts: Facts { ["program": .list(command.map(Fact.text))] }
 }
 
-/// What a check said.
+/// The result of a check.
 package struct ProgramAnswer: TypedAnswer, Hashable {
     package static let kind: QuestionKind = "program"
 
     /// The states, in the order of their exit statuses.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// What was checked is well.
+        /// The subject of the check works.
         case ok
-        /// What was checked works, but is near a limit.
+        /// The subject works, but is near a limit.
         case warning
-        /// What was checked does not work, or is beyond a limit.
+        /// The subject does not work, or is beyond a limit.
         case critical
-        /// The check could not be made.
+        /// The check was not possible.
         case unknown
     }
 
@@ -63,7 +63,7 @@ package struct ProgramAnswer: TypedAnswer, Hashable {
     package let state: State
     /// The first line of the output, without performance data.
     package let text: String
-    /// The measured values; those that are not in the documented form are left out.
+    /// The measured values, without those that are not in the documented form.
     package let measurements: [Measurement]
 
     package init(state: State, text: String, measurements: [Measurement] = []) {
@@ -76,17 +76,17 @@ package struct ProgramAnswer: TypedAnswer, Hashable {
     init?(status: Int32, output: [UInt8]) {
         guard State.allCases.indices.contains(Int(status)) else { return nil }
         state = State.allCases[Int(status)]
-        // By bytes, because "\r\n", and a bar with a combining mark, are one character each.
+        // By bytes: "\r\n", and a bar with a combining mark, are one character each.
         let (line, more) = Self.parts(of: output[...], before: UInt8(ascii: "\n"))
         let (words, data) = Self.parts(of: line, before: UInt8(ascii: "|"))
         text = String(decoding: words, as: UTF8.self).trimmed.printable(limit: 1000)
-        // Performance data stands behind a bar in the first line, and behind the next bar to the end of the output.
+        // Performance data follows a bar in the first line, and the next bar up to the end of the output.
         let (_, moreData) = Self.parts(of: more, before: UInt8(ascii: "|"))
         let performance = String(decoding: data + [UInt8(ascii: " ")] + moreData, as: UTF8.self)
         measurements = Array(PerformanceData.measurements(performance).prefix(Self.measurementCountMax))
     }
 
-    /// Returns what stands before and behind the first occurrence of a byte.
+    /// The bytes before and after the first occurrence of a byte.
     private static func parts(of bytes: ArraySlice<UInt8>, before mark: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)
     {
         let first = bytes.prefix { $0 != mark }

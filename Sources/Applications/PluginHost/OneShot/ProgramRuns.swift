@@ -4,7 +4,7 @@ import ConnectivityRegistry
 import ConnectivityToolkit
 import Glibc
 
-/// The checks that run: starts them, reads their output, takes their ends.
+/// The running checks: starts them, reads their output and collects their exit statuses.
 struct ProgramRuns: BlockingLibrary {
     struct Request: Sendable {
         var program: PluginProgram
@@ -13,7 +13,7 @@ struct ProgramRuns: BlockingLibrary {
 
     typealias Answer = Result<ProgramAnswer, ProbeFailure>
 
-    /// The number of bytes of standard output that are kept; what follows is read and dropped.
+    /// The number of bytes of standard output that are kept; the rest is read and dropped.
     static let outputLimit = 64 * 1024
 
     private struct Run {
@@ -43,7 +43,7 @@ struct ProgramRuns: BlockingLibrary {
     }
 
     private func child(_ program: PluginProgram) throws(PluginFault) -> ChildProcess {
-        // What it names besides is often a file that it examines.
+        // The other absolute paths are often files that the check examines.
         try program.checkGuard(of: program.command[0])
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(program)
@@ -87,11 +87,11 @@ struct ProgramRuns: BlockingLibrary {
         Poll.wait(for: &descriptors, atMost: longest)
     }
 
-    /// Kills a check with its whole group at once; its last reference then reaps it.
+    /// Kills a check's process group at once; the last reference to the child then reaps it.
     private mutating func kill(_ job: BlockingJob) { runs.removeValue(forKey: job)?.child.signal(SIGKILL) }
 
     private mutating func read(_ run: inout Run) {
-        // Bounded per turn, so that a check that floods its output does not keep the others waiting.
+        // Bounded per turn, so that a check that floods its output does not delay the other checks.
         for _ in 0..<16 {
             guard !run.isAtEnd, let count = run.child.output.readOrEnd(into: &buffer) else { break }
             run.isAtEnd = count == 0

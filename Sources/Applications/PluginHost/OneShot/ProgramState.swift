@@ -1,7 +1,7 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 
-/// Expects a state of a check that ran as a program; any other state but `unknown` is `failed`.
+/// Expects a state of a check; every other state except `unknown` is `failed`.
 package struct ProgramState: ResponseValidator, Codable, Hashable {
     /// The accepted states; at least one.
     package var accepted: [ProgramAnswer.State]
@@ -15,7 +15,7 @@ package struct ProgramState: ResponseValidator, Codable, Hashable {
         case accepted
     }
 
-    /// Decodes an object in which `accepted` may be missing, but not empty.
+    /// Decodes an object whose `accepted` may be missing, but not empty.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accepted = try container.decodeIfPresent([ProgramAnswer.State].self, forKey: .accepted) ?? [.ok]
@@ -31,7 +31,7 @@ package struct ProgramState: ResponseValidator, Codable, Hashable {
         let facts: Facts = ["state": .text(answer.state.rawValue), "text": .text(answer.text)]
         let reason = Reason("program.state", facts)
         if accepted.contains(answer.state) { return Verdict(.genuine, because: reason) }
-        // A check that could not check says nothing about what it checks.
+        // A failed check gives no information about its subject.
         return Verdict(answer.state == .unknown ? .inconclusive : .failed, because: reason)
     }
 }

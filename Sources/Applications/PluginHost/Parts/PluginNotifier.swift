@@ -8,7 +8,7 @@ struct PluginNotifier: Notifier {
     let component: PluginManifest.Component
     let options: JSON
 
-    /// How long the plugin may take for one event.
+    /// The time for one event.
     private static let limit = Duration.seconds(10)
 
     var mailbox: NotifierMailbox { .all([.changes, .confirmations, .observations], upTo: 100) }
@@ -19,8 +19,8 @@ struct PluginNotifier: Notifier {
         case .assessmentConfirmed(let assessment): try await send("confirmed", assessment)
         case .observed(let observation) where observation.isChange: try await send("observed", nil, observation)
         case .runEnded:
-            // A separate task, which this one awaits, because cancellation would keep the request from being sent: that of
-            // a run that is ended from outside is cancelled.
+            // In a separate, awaited task: the task of a run that was ended from outside is cancelled, and cancellation would
+            // prevent the request.
             try await Task.detached { try await send("ended", nil, within: .milliseconds(900)) }.value
         default: break
         }

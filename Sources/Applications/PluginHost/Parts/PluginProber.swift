@@ -5,8 +5,8 @@ import ConnectivityWire
 
 /// A prober in another process.
 ///
-/// A fault of the plugin says nothing about the network: the exchange fails with
-/// ``ConnectivityCore/ProbeFailure/Kind/unsupported``, so that the endpoint counts as not asked.
+/// A fault of the plugin gives no information about the network: the exchange fails with
+/// ``ConnectivityCore/ProbeFailure/Kind/unsupported``, so that the endpoint counts as not probed.
 struct PluginProber: Prober {
     let plugin: RunningPlugin
     let component: PluginManifest.Component
@@ -46,7 +46,7 @@ struct PluginProber: Prober {
     }
 }
 
-/// The answer of a plugin to `probe`: the members of an exchange, most of which may be missing.
+/// The answer of a plugin to `probe`: the members of an exchange, most of them optional.
 private struct PluginExchange: Decodable {
     var exchange: ProbeExchange
 

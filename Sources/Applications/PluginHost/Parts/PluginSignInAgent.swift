@@ -3,16 +3,16 @@ import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivitySignIn
 
-/// A sign-in agent in another process, which is asked step by step.
+/// A sign-in agent in another process, which receives one message per step.
 ///
-/// It sends nothing by itself and receives no secret: each of its answers is a request, which the visit to the portal checks,
-/// fills in and sends, or an outcome, or why it stops. The visit's limits hold for it as for an agent of this process.
+/// It sends nothing itself and receives no secret. Each of its answers is a request, an outcome or the reason for a stop;
+/// the visit to the portal checks, fills in and sends a request. The limits of the visit apply as for a built-in agent.
 struct PluginSignInAgent: SignInAgent {
     let plugin: RunningPlugin
     let component: PluginManifest.Component
     let options: JSON
 
-    /// How long the plugin may take for one step.
+    /// The time for one step.
     private static let limit = Duration.seconds(10)
 
     var version: String? { "\(plugin.manifest.version) \(plugin.digest)" }
@@ -25,7 +25,7 @@ struct PluginSignInAgent: SignInAgent {
             case .end(let outcome): return outcome
             case .stop(let stop): throw stop
             case .send(let request, let state):
-                // The visit ends it after its largest number of requests.
+                // The visit stops the loop after its largest number of requests.
                 let answer = PluginPortalAnswer(try await visit.send(request))
                 step = try await ask("portal-answer", "answer", answer, state: state)
             }
@@ -45,7 +45,7 @@ struct PluginSignInAgent: SignInAgent {
         }
     }
 
-    /// What the plugin says to one message.
+    /// The answer of the plugin to one message.
     func step(
         _ type: String,
         _ name: String,
@@ -60,14 +60,14 @@ struct PluginSignInAgent: SignInAgent {
 }
 
 extension PluginFault {
-    /// Why a sign-in stops because of the fault.
+    /// The stop of a sign-in because of the fault.
     fileprivate func stop(of plugin: String) -> SignInStop {
         if kind == .cancelled { return SignInStop(.signIn("cancelled"), mayRepeat: true) }
         let reason = Reason.signIn(
             "plugin-failed",
             ["plugin": .text(plugin), "fault": .text(kind.rawValue), "detail": .text(detail)]
         )
-        // What it says wrong, it says wrong again.
+        // The plugin would repeat a wrong answer.
         return SignInStop(reason, mayRepeat: kind != .malformed && kind != .refused)
     }
 }

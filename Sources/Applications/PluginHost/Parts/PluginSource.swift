@@ -4,7 +4,7 @@ import ConnectivityRegistry
 import ConnectivityToolkit
 import ConnectivityWire
 
-/// An interface source in another process: each answer to `observe` that announces more answers is a snapshot.
+/// An interface source in another process: each partial answer to `observe` is a snapshot.
 struct PluginSource: InterfaceSource {
     let plugin: RunningPlugin
     let component: PluginManifest.Component
@@ -33,7 +33,7 @@ struct PluginSource: InterfaceSource {
     private final class Last: Sendable {
         private let snapshot = Lock<InterfaceSnapshot?>(nil)
 
-        /// Stores a snapshot; returns whether it differs from the one before.
+        /// Stores a snapshot; returns whether it differs from the previous one.
         func replace(_ new: InterfaceSnapshot) -> Bool {
             snapshot.withLock { old in
                 defer { old = new }

@@ -4,13 +4,13 @@ import ConnectivityRegistry
 
 /// A validator in another process.
 ///
-/// Its verdict joins the exchange as testimony, so that a record is decided again without the plugin: a saved
-/// configuration names ``RecordedTestimony`` in its place. An object, because it is handed on with each answer.
+/// Its verdict is added to the exchange as testimony, so that a record can be decided again without the plugin: a saved
+/// configuration names ``RecordedTestimony`` instead. An object, because it is passed on with each answer.
 final class PluginWitness: Witness, ConfigurationWritable {
     let plugin: RunningPlugin
     let component: PluginManifest.Component
     let options: JSON
-    /// The name of the component; with its options, if there are any.
+    /// The name of the component, with its options unless they are empty.
     let traceName: String
     let version: String
     let digest: String?
@@ -26,7 +26,7 @@ final class PluginWitness: Witness, ConfigurationWritable {
     var role: ValidatorRole { component.isExpectation ? .expectation : .objection }
 
     func testify(on exchange: ProbeExchange) async -> Verdict {
-        // What the probe left of its time limit.
+        // The time that the probe left of its limit.
         let rest = exchange.request.limits.total - exchange.timings.total
         guard rest > .zero else { return Verdict(.inconclusive, because: .testimonyLate(of: traceName)) }
         do throws(PluginFault) {
@@ -39,14 +39,14 @@ final class PluginWitness: Witness, ConfigurationWritable {
         }
     }
 
-    /// What the plugin itself says, before anything bounds it.
+    /// The verdict of the plugin itself, before ``bounded(_:on:)``.
     func opinion(on exchange: ProbeExchange, within limit: Duration) async throws(PluginFault) -> Verdict {
         let members = try plugin.members(component, options, "exchange", exchange)
         let verdict: PluginVerdict = try await plugin.ask("validate", members, within: limit).plugin(of: "validate")
         return verdict.verdict(on: exchange)
     }
 
-    /// The verdict, or none if a plugin finds an answer genuine that has not come or that has the signs of a portal.
+    /// The verdict; inconclusive if the plugin finds a missing answer, or one with the signs of a portal, genuine.
     private func bounded(_ verdict: Verdict, on exchange: ProbeExchange) -> Verdict {
         guard verdict.finding == .genuine else { return verdict }
         if case .failure(let failure) = exchange.outcome {
@@ -64,7 +64,6 @@ final class PluginWitness: Witness, ConfigurationWritable {
 }
 
 extension RunningPlugin {
-    /// The members of a request to one of the components.
     func members(
         _ component: PluginManifest.Component,
         _ options: JSON,

@@ -3,18 +3,17 @@ import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivityToolkit
 
-/// A plugin that has introduced itself: its running program, and what it said.
+/// A plugin after its introduction: the running program and its manifest.
 ///
-/// Its thread lives until the last reference ends, and with it the program, which receives SIGKILL when the thread that
-/// started it ends.
+/// Its thread ends with the last reference, and the program receives SIGKILL when the thread that started it ends.
 final class RunningPlugin: Sendable {
     let manifest: PluginManifest
-    /// The SHA-256 of every regular file that the command names by an absolute path, in order: `sha256:`, and the digests
-    /// joined by commas.
+    /// `sha256:` and the SHA-256 digests, joined by commas, of the regular files that the command names by absolute paths, in
+    /// order.
     let digest: String
     private let driver: BlockingDriver<PluginSession>
 
-    /// Starts a program and waits until it has introduced itself.
+    /// Starts a program and waits for its introduction.
     init(_ program: PluginProgram, log: @escaping @Sendable (String) -> Void) async throws(PluginFault) {
         let (digest, fileName) = try program.digest()
         self.digest = digest
@@ -25,10 +24,9 @@ final class RunningPlugin: Sendable {
         manifest = try PluginManifest(try await Self.run(driver, PluginCall(purpose: .introduction)))
     }
 
-    /// Sends a request with members besides `id` and `type`, and waits for the last answer; `each` gets the others.
+    /// Sends a request with members besides `id` and `type`, and returns the last answer; `each` receives the earlier ones.
     ///
-    /// Cancelling the task ends the wait at once; the plugin receives `cancel`. Without a limit it waits as long as the
-    /// plugin takes.
+    /// Cancelling the task ends the wait at once; the plugin receives `cancel`. Without a limit the wait is unlimited.
     func ask(
         _ type: String,
         _ members: [PluginMember],
@@ -42,18 +40,18 @@ final class RunningPlugin: Sendable {
         return try await Self.run(driver, PluginCall(purpose: .request(message), deadline: deadline, each: each))
     }
 
-    /// Ends the program: `bye` and the end of its input, then SIGTERM, then SIGKILL; returns when it has ended.
-    /// - Returns: Whether it needed a signal to end.
+    /// Ends the program: `bye` and the end of its input, then SIGTERM, then SIGKILL; returns whether it needed a signal, after
+    /// its end.
     @discardableResult
     func end() async -> Bool { await end(signalAfter: ChildProcess.gracePeriod) }
 
-    /// Ends the program, with a signal only if it still runs after a time; returns whether it needed one.
+    /// Ends the program, with a signal only if it still runs after a time; returns whether it needed a signal.
     func end(signalAfter time: Duration) async -> Bool {
         let answer = try? await Self.run(driver, PluginCall(purpose: .end(signalAfter: time)))
         return answer?.bool == true
     }
 
-    /// The memory that the program uses now, in bytes; `nil` if that is not known.
+    /// The current memory of the program in bytes; `nil` if unknown.
     func memory() async -> Int? {
         guard let number: Int = try? await Self.run(driver, PluginCall(purpose: .process)).whole(),
             let status = try? WholeFile("/proc/\(number)/status", limit: 64 * 1024).whole

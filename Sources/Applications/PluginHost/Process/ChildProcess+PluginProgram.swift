@@ -5,7 +5,7 @@ import ConnectivityToolkit
 import Glibc
 
 extension ChildProcess {
-    /// Starts a program that carries components, or is one.
+    /// Starts a program that contains components, or that is a check.
     convenience init(_ program: PluginProgram) throws(Refusal) {
         try self.init(
             program.command,
@@ -16,7 +16,7 @@ extension ChildProcess {
 }
 
 extension ChildProcess.Refusal {
-    /// What the system refused to this process.
+    /// The resource that the system refused to this process.
     var shortage: ProbeFailure.Resource? {
         guard isOfThisProcess, let error else { return nil }
         return error.number == EAGAIN ? .threads : ProbeFailure.Resource(errno: error.number)
@@ -24,7 +24,7 @@ extension ChildProcess.Refusal {
 }
 
 extension PluginProgram.Limits {
-    /// The limits as setrlimit(2) takes them; a core file is never written.
+    /// The limits for setrlimit(2); a core file is never written.
     fileprivate var ofTheSystem: [(resource: CInt, value: UInt64)] {
         [
             (RLIMIT_AS, memory), (RLIMIT_CPU, cpu), (RLIMIT_NOFILE, Self.files), (__RLIMIT_NPROC, processes),

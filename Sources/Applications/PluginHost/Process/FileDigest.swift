@@ -4,19 +4,19 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// The SHA-256 of a regular file, which names the program that a plugin was.
+/// The SHA-256 of a regular file; it identifies the program of a plugin.
 struct FileDigest: Sendable {
     /// 64 hexadecimal digits.
     let text: String
     /// The mode of the file (inode(7)).
     let mode: UInt32
 
-    /// Why a file has no digest: the number of an error, `EINVAL` if it is no regular file.
+    /// The error number of a file without a digest; `EINVAL` if it is not a regular file.
     struct Refusal: Error {
         let number: Int32
     }
 
-    /// What a file is and when it last changed; only root can set the last time (inode(7)).
+    /// The identity of a file and its last change; only root can set the time of the last change (inode(7)).
     private struct Identity: Equatable {
         let device, node: UInt64
         let size: Int64
@@ -25,12 +25,10 @@ struct FileDigest: Sendable {
 
     private static let known = Lock<[String: (identity: Identity, digest: FileDigest)]>([:])
     private static let countMax = 256
-    /// A file that changed less than this ago may change again without another time.
+    /// Age in seconds up to which a file may change again without a new time.
     private static let unsettled: Int64 = 2
 
-    /// Returns the digest of a file.
-    ///
-    /// The file is read again only if it has changed.
+    /// Returns the digest of a file, which is read again only if it has changed.
     static func of(_ path: String) throws(Refusal) -> FileDigest {
         let identity = identity(of: path)
         if let identity, let held = known.withLock({ $0[path] }), held.identity == identity { return held.digest }
@@ -44,7 +42,6 @@ struct FileDigest: Sendable {
         return digest
     }
 
-    /// Reads a file.
     init(of path: String) throws(Refusal) {
         var bytes = [UInt8](repeating: 0, count: 32)
         var mode: UInt32 = 0

@@ -3,21 +3,21 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// A file whose content only root and the users that are trusted with it can change or replace.
+/// A file whose content only root and trusted users can change or replace.
 enum GuardedFile {
-    /// The mode bits of what others can change (inode(7)).
+    /// The mode bits for writing by other users (inode(7)).
     private static let writableByOthers: mode_t = 0o022
     private static let sticky: mode_t = 0o1000
-    /// The maximum number of symbolic links on the way to a file, as in the kernel.
+    /// The maximum number of symbolic links in a path, as in the kernel.
     private static let linkCountMax = 40
 
-    /// Checks a file or folder at an absolute path, and each folder and symbolic link on the way to it, up to the root.
+    /// Checks a file or folder at an absolute path, and each folder and symbolic link of the path, up to the root.
     ///
-    /// In a folder with the sticky bit, such as /tmp, others cannot replace a folder that is not theirs, so it may be on the
-    /// way; the file itself, and a link, must not lie in it, because others can add files to it.
+    /// In a folder with the sticky bit, such as /tmp, other users cannot replace a folder that they do not own, so it may be
+    /// part of the path; the file itself, and a link, must not be in it, because other users can add files to it.
     ///
-    /// Besides root, `users` may own the file and what is on the way. The fault names what is missing or what others
-    /// can change.
+    /// Besides root, `users` may own the file and the parts of its path. The fault names the part that is missing or that
+    /// other users can change.
     static func check(_ path: String, trusting users: Set<uid_t>) throws(PluginFault) {
         var rest = Array(path.split(separator: "/").reversed())
         var way: [(name: Substring, status: stat)] = []
@@ -66,7 +66,7 @@ enum GuardedFile {
         return PluginFault(.start, "\(path) cannot be read: \(Errno(number))", shortage: shortage)
     }
 
-    /// The status of what is at a path, which must be owned by root or one of the users.
+    /// The status of the file at a path, whose owner must be root or one of the users.
     private static func status(of place: String, _ path: String, _ users: Set<uid_t>) throws(PluginFault) -> stat {
         var status = stat()
         guard unsafe lstat(place, &status) == 0 else { throw unreadable(path, errno) }

@@ -5,8 +5,8 @@ import ConnectivityToolkit
 import Glibc
 
 extension PluginProgram {
-    /// Computes the digests of the files that the command names, and refuses files that others can change or replace.
-    /// - Returns: The digests as one text, and the name of the last file, which is a script if an interpreter comes first.
+    /// Computes the digests of the files that the command names, and refuses files that other users can change or replace.
+    /// - Returns: The digests as one text, and the name of the last file, which is a script if an interpreter precedes it.
     func digest() throws(PluginFault) -> (text: String, fileName: String) {
         var digests: [String] = []
         var fileName = command[0]
@@ -27,7 +27,7 @@ extension PluginProgram {
         return ("sha256:" + digests.joined(separator: ","), fileName)
     }
 
-    /// Refuses a file that others than root, this user and the user of the program can change or replace.
+    /// Refuses a file that users other than root, this user and the user of the program can change or replace.
     func checkGuard(of path: String) throws(PluginFault) {
         let own = user.flatMap { (try? ChildProcess.identity($0))?.user }.flatMap(uid_t.init(exactly:))
         try GuardedFile.check(path, trusting: Set([geteuid()] + [own].compactMap(\.self)))

@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-/// Passes on what a plugin writes to its standard error, line by line, at a limited rate.
+/// Forwards a plugin's standard error line by line, at a limited rate.
 struct ErrorLines {
     /// The maximum length of a line; the rest of a longer one is dropped.
     static let lineLimit = 1000
@@ -17,7 +17,7 @@ struct ErrorLines {
         (self.name, self.log, second) = (name, log, now)
     }
 
-    /// When more may be read; `nil` at once.
+    /// The time of the next read; `nil` for at once.
     func pause(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let end = second + .seconds(1)
         return byteCount >= PluginLimits.errorBytes && now < end ? end : nil
@@ -31,7 +31,7 @@ struct ErrorLines {
         }
     }
 
-    /// Passes on what remains, after the end.
+    /// Forwards the remaining bytes after the end.
     mutating func end() {
         pass()
         if droppedCount > 0 { log("plugin \(name): \(droppedCount) more lines on standard error") }

@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// The pipes of a running plugin: lines in, lines out, standard error passed on.
+/// The pipes of a running plugin: lines in, lines out, forwarded standard error.
 struct PluginConnection {
     let child: ChildProcess
     private var lines: LineReader
@@ -12,9 +12,9 @@ struct PluginConnection {
     private var sentCount = 0
     /// Whether the pipe to the plugin has the maximum size for unprivileged users.
     private var isPipeLarge = false
-    /// When standard output ended.
+    /// The time of the end of standard output.
     private var end: ContinuousClock.Instant?
-    /// When a message could not be written, and why.
+    /// The time and cause of the first failed write.
     private var loss: (at: ContinuousClock.Instant, why: String)?
 
     init(_ child: ChildProcess, lineLimit: Int, errors: ErrorLines) {
@@ -26,7 +26,7 @@ struct PluginConnection {
     private var isAtEnd: Bool { end != nil }
     var wantsToWrite: Bool { sentCount < outgoing.count }
 
-    /// Sends a message: as much as fits into the pipe now, and the rest later.
+    /// Sends a message: as much as the pipe accepts now, and the rest later.
     mutating func send(_ message: [UInt8]) throws(PluginFault) {
         guard outgoing.count - sentCount < PluginLimits.outgoing else {
             throw PluginFault(.busy, "it does not read its standard input")
@@ -41,14 +41,14 @@ struct PluginConnection {
         write()
     }
 
-    /// When a plugin of which a pipe is closed must have ended.
+    /// The time by which a plugin with a closed pipe must have ended.
     var deadline: ContinuousClock.Instant? {
         [end, loss?.at].compactMap(\.self).min().map { $0 + PluginLimits.ending }
     }
 
     /// Checks that the plugin has not outlived one of its pipes.
     ///
-    /// The end of a plugin also closes its pipes, and says more than they do.
+    /// The end of a plugin also closes its pipes, and its exit status is the better report.
     func checkPipes(_ now: ContinuousClock.Instant) throws(PluginFault) {
         guard let deadline, now >= deadline else { return }
         throw PluginFault(
@@ -57,7 +57,7 @@ struct PluginConnection {
         )
     }
 
-    /// Writes what the pipe takes.
+    /// Writes as much as the pipe accepts.
     mutating func write() {
         do throws(Errno) {
             while wantsToWrite {
@@ -66,7 +66,7 @@ struct PluginConnection {
                 sentCount += count
             }
         } catch {
-            // Its answers would be awaited without end.
+            // Its answers would never arrive.
             loss = loss ?? (.now, "\(error)")
             (outgoing, sentCount) = ([], 0)
             return
@@ -79,7 +79,7 @@ struct PluginConnection {
         }
     }
 
-    /// Reads the lines that are there, up to a limit per call.
+    /// Reads the available lines, up to a limit per call.
     mutating func readLines(_ buffer: inout [UInt8]) throws(PluginFault) -> [[UInt8]] {
         var read: [[UInt8]] = []
         var byteCount = 0
@@ -90,7 +90,7 @@ struct PluginConnection {
             do throws(LineReader.TooLong) {
                 read += try lines.take(buffer[..<count])
             } catch {
-                // What came before is lost too: no answer of a plugin that floods its output is used.
+                // The earlier lines are lost too: no answer of a plugin that floods its output is used.
                 let start = String(decoding: error.start, as: UTF8.self).printable(limit: 80)
                 throw PluginFault(
                     .lineTooLong,
@@ -111,13 +111,13 @@ struct PluginConnection {
         if count == 0 { endErrors() }
     }
 
-    /// Stops passing on standard error.
+    /// Stops forwarding standard error.
     mutating func endErrors() {
         errors?.end()
         errors = nil
     }
 
-    /// The descriptors to wait for, and when to look again without an event.
+    /// The descriptors to poll, and the time of the next look without an event.
     func polled(at now: ContinuousClock.Instant) -> (descriptors: [pollfd], until: ContinuousClock.Instant?) {
         var descriptors = [pollfd.toRead(child.descriptor.number)]
         if !isAtEnd { descriptors.append(.toRead(child.output.number)) }

@@ -4,16 +4,16 @@ import ConnectivityRegistry
 import ConnectivityToolkit
 import Glibc
 
-/// One plugin on its own thread: starts its program, sends requests, takes answers, and ends the program.
+/// One plugin on its own thread: starts its program, sends requests, receives answers, and ends the program.
 ///
-/// A request starts the program if it does not run. A violation of the contract ends the plugin: every request
-/// that waits then has that fault as its answer, and the next one starts the program again, see ``RestartRule``. So a
-/// message is never taken from a plugin whose output cannot be trusted.
+/// A request starts the program if it does not run. A violation of the contract ends the plugin: the fault becomes the
+/// answer to every waiting request, and the next request starts the program again, see ``RestartRule``. So no message of
+/// a plugin with untrusted output is ever used.
 struct PluginSession: BlockingLibrary {
     typealias Request = PluginCall
     typealias Answer = PluginReply
 
-    /// The number of the request in which the plugin introduces itself; those of jobs begin with 1.
+    /// The number of the introduction request; the numbers of jobs begin with 1.
     private static let greeting: UInt64 = 0
 
     private enum State {
@@ -21,26 +21,26 @@ struct PluginSession: BlockingLibrary {
         /// The plugin has not introduced itself yet.
         case greeting(until: ContinuousClock.Instant)
         case up(JSON)
-        /// The plugin was asked to end and is not started again.
+        /// The plugin received `bye` and is not started again.
         case over
     }
 
     private let program: PluginProgram
-    /// The digest of the program, which the testimony of its witnesses holds.
+    /// The digest of the program, which the testimony of its witnesses records.
     private let digest: String
     private let name: String
     private let log: @Sendable (String) -> Void
-    /// What the plugin said of itself when it was started first; it must not change.
+    /// The plugin's introduction at its first start; it must not change.
     private var introduction: JSON?
     private var state = State.down
     private var connection: PluginConnection?
     private var restarts = RestartRule()
     private var calls: [UInt64: PluginCall] = [:]
-    /// Requests that were sent and whose answers are no longer awaited, with the time by which they must come.
+    /// Requests whose answers are no longer awaited, with the time by which they must arrive.
     private var abandoned: [UInt64: ContinuousClock.Instant] = [:]
     private var ended: [(job: BlockingJob, answer: PluginReply)] = []
     private var endings: [EndingProcess] = []
-    /// Whether the program that ended last needed a signal.
+    /// Whether the last program to end needed a signal.
     private var wasForced = false
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
@@ -76,7 +76,7 @@ struct PluginSession: BlockingLibrary {
         return .failure(PluginFault(.cancelled, "the request was cancelled"))
     }
 
-    /// Says goodbye to the program; every other request ends.
+    /// Sends `bye` to the program; every other request ends.
     private mutating func end(
         _ job: BlockingJob,
         _ call: PluginCall,
@@ -93,7 +93,7 @@ struct PluginSession: BlockingLibrary {
 
     private mutating func start(at now: ContinuousClock.Instant) throws(PluginFault) {
         do throws(PluginFault) {
-            // What another program says must not be recorded as if this one had said it.
+            // The answers of another program must not be recorded as those of this one.
             guard try program.digest().text == digest else {
                 throw PluginFault(.start, "\(program.command[0]) has changed since its first start")
             }
@@ -106,7 +106,7 @@ struct PluginSession: BlockingLibrary {
         }
         restarts.started(at: now)
         state = .greeting(until: now + program.limits.start)
-        let hello = PluginMessage.hello(Self.greeting, program.limits)
+        let hello = PluginMessage.hello(Self.greeting)
         try connection?.send(hello)
     }
 
@@ -127,7 +127,7 @@ struct PluginSession: BlockingLibrary {
         }
     }
 
-    /// Informs the plugin that an answer is no longer awaited.
+    /// Cancels a request in the plugin.
     private mutating func abandon(_ number: UInt64, at now: ContinuousClock.Instant) {
         guard case .up = state else { return }
         abandoned[number] = now + PluginLimits.cancellation
@@ -147,7 +147,7 @@ struct PluginSession: BlockingLibrary {
         } catch {
             fail(error)
         }
-        // Not `removeAll`, whose closure could not change an element.
+        // Not `removeAll`, whose closure cannot change an element.
         for index in endings.indices.reversed() where endings[index].step(at: now) {
             wasForced = endings.remove(at: index).isForced
         }
@@ -195,7 +195,7 @@ struct PluginSession: BlockingLibrary {
         guard self.introduction ?? introduction == introduction else {
             throw PluginFault(.malformed, "its answer to hello differs from the one of its first start")
         }
-        // Nothing is sent to a plugin whose introduction is no good; its reader says what is wrong.
+        // A plugin with an invalid introduction receives no request; the initializer throws the fault.
         _ = try PluginManifest(introduction)
         self.introduction = introduction
         state = .up(introduction)
@@ -229,7 +229,7 @@ struct PluginSession: BlockingLibrary {
         try connection.checkPipes(now)
     }
 
-    /// Ends the program because of a fault, which is the answer to every request that waits.
+    /// Ends the program because of a fault, which becomes the answer to every waiting request.
     private mutating func fail(_ fault: PluginFault) {
         let now = ContinuousClock.now
         guard connection != nil else { return }

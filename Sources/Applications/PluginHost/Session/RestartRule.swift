@@ -1,12 +1,12 @@
-/// Decides when a program that failed is started again: at once after the first failure, then after delays that double,
-/// and not at all after too many failures in a row.
+/// Decides when a failed program starts again: at once after the first failure, then after delays that double, and never
+/// after too many failures in a row.
 struct RestartRule {
     private var failures = 0
     private var start: ContinuousClock.Instant?
     private var notBefore: ContinuousClock.Instant?
     private var last: PluginFault?
 
-    /// Why the program is not started now; `nil` if it may be.
+    /// The reason against a start now; `nil` if a start is allowed.
     func refusal(at now: ContinuousClock.Instant) -> PluginFault? {
         guard let last else { return nil }
         if failures >= PluginLimits.failures {
@@ -22,7 +22,6 @@ struct RestartRule {
 
     mutating func started(at now: ContinuousClock.Instant) { start = now }
 
-    /// Notes a failure.
     mutating func failed(_ fault: PluginFault, at now: ContinuousClock.Instant) {
         if let start, now - start >= PluginLimits.healthyLife { failures = 0 }
         failures += 1

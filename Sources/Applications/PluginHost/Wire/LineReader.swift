@@ -1,25 +1,24 @@
 import ConnectivityCore
 
-/// Splits bytes into lines, which may arrive in pieces of any size.
+/// Splits bytes, in pieces of any size, into lines.
 struct LineReader {
     /// A line is longer than the limit.
     struct TooLong: Error, Hashable {
-        /// The beginning of the line.
         var start: [UInt8]
     }
 
     /// The maximum length of a line in bytes, without its end.
     let limit: Int
     private var pending: [UInt8] = []
-    /// The number of pending bytes that are known to hold no end of a line.
+    /// The number of pending bytes that are known to contain no line end.
     private var searched = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// The bytes after the last end of a line.
+    /// The bytes after the last line end.
     var rest: [UInt8] { pending }
 
-    /// Adds bytes and takes the lines that they complete, without their ends; empty lines are left out.
+    /// Adds bytes and returns the completed lines, without their ends and without empty lines.
     /// - Throws: ``TooLong``, after which the reader must not be used.
     mutating func take(_ bytes: some Collection<UInt8>) throws(TooLong) -> [[UInt8]] {
         pending += bytes

@@ -3,16 +3,16 @@ import ConnectivityRegistry
 import ConnectivityWire
 
 /// The options of a plugin's component, in a part of JSON Schema: `type`, `properties`, `required`, `items`, `enum`,
-/// `minimum`, `maximum`, `default` and `description`; without `type` any value is right.
+/// `minimum`, `maximum`, `default` and `description`; without `type` any value is valid.
 ///
 /// The options themselves are an object. A member that the schema does not name is refused, at any depth. `default` and
-/// `description` are for people; a plugin fills in its defaults itself.
+/// `description` are for people; a plugin applies its defaults itself.
 ///
 /// Source: JSON Schema, draft 2020-12.
 struct OptionSchema: Codable, SchemaProviding, Hashable, Sendable {
     private enum Kind: String, CaseIterable {
         case object, array, string, integer, number, boolean
-        /// What a schema without `type` permits.
+        /// Any value, for a schema without `type`.
         case any
     }
 

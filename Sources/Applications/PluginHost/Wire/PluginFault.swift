@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-/// What is wrong with a plugin, by its own fault or because the system refused something.
+/// A fault of a plugin, or a refusal of the system.
 struct PluginFault: Error, Hashable, Sendable {
     /// The kinds of faults; each raw value is part of a reason.
     enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -8,21 +8,21 @@ struct PluginFault: Error, Hashable, Sendable {
         case start
         /// The program ended, or closed its standard output.
         case ended
-        /// There was no answer in time.
+        /// No answer arrived in time.
         case late
-        /// A line on its standard output is no message; the detail quotes it.
+        /// A line on its standard output is not a message; the detail quotes it.
         case stray
         /// A line on its standard output is longer than the limit.
         case lineTooLong = "line-too-long"
-        /// An answer has the number of a request that does not wait for one.
+        /// An answer has the number of a request that is not waiting.
         case unasked
         /// An answer does not have the form that the contract states.
         case malformed
-        /// The plugin itself reports an error.
+        /// The plugin reports an error.
         case refused
-        /// The program failed too often and is not started again for now.
+        /// The program failed too often and is not started for now.
         case resting
-        /// More requests wait than the limit permits.
+        /// The limit of waiting requests is exceeded.
         case busy
         case cancelled
     }
@@ -30,10 +30,10 @@ struct PluginFault: Error, Hashable, Sendable {
     var kind: Kind
     /// The fault in words; it can quote the plugin.
     var detail: String
-    /// What the system refused to this process, so that the plugin has no part in it.
+    /// The resource that the system refused to this process; the plugin is not at fault.
     var shortage: ProbeFailure.Resource?
 
-    /// The facts of the failure of a probe, from which its sentence is made.
+    /// The facts of a probe's failure, the source of its sentence.
     func facts(of plugin: String) -> Facts {
         ["cause": "plugin", "plugin": .text(plugin), "fault": .text(kind.rawValue), "detail": .text(detail)]
     }

@@ -2,27 +2,26 @@ import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivityWire
 
-/// What a plugin says of itself, in its answer to `hello`.
+/// The self-description of a plugin, in its answer to `hello`.
 struct PluginManifest: FieldCodable {
-    /// The kinds of components that a plugin can carry; each raw value is the first word of the component's name.
+    /// The kinds of components; each raw value is the first word of the component's name.
     enum Stage: String, Hashable, CaseIterable, Sendable {
         case validator, prober, notifier, source
         case signIn = "sign-in"
 
-        /// The kind of the component with a name; `nil` if the name begins with none.
+        /// The kind of the component with a name; `nil` if the first word is not a kind.
         init?(of id: String) {
             guard let word = id.split(separator: ".").first else { return nil }
             self.init(rawValue: String(word))
         }
     }
 
-    /// A component.
     struct Component: FieldCodable {
         /// The name in configuration, such as `validator.example.pong`.
         var id = ""
-        /// One sentence on what it does, without a full stop.
+        /// One sentence on its purpose, without a full stop.
         var summary = ""
-        /// Whether a validator states what is expected.
+        /// Whether a validator states an expectation.
         var isExpectation = false
         /// Whether the verdict of a validator rests on the content of the answer.
         var statesContent = false
@@ -84,7 +83,6 @@ struct PluginManifest: FieldCodable {
 
     init() {}
 
-    /// Reads the answer to `hello`.
     init(_ answer: JSON) throws(PluginFault) { self = try answer.plugin(of: "hello") }
 
     private var fault: String? {

@@ -10,23 +10,24 @@ enum PluginMessage {
     static let version = 1
 
     /// The first message after the start of a program.
-    static func hello(_ number: UInt64, _ limits: PluginProgram.Limits) -> [UInt8] {
+    static func hello(_ number: UInt64) -> [UInt8] {
         let members = [
             PluginMember("type", .string("hello")), PluginMember("protocol", .integer(version)),
-            PluginMember("record", .integer(WireForm.version)), PluginMember("lineLimit", .integer(PluginProgram.Limits.line)),
+            PluginMember("record", .integer(WireForm.version)),
+            PluginMember("lineLimit", .integer(PluginProgram.Limits.line)),
         ]
         return numbered(number, request(members))
     }
 
-    /// Informs a plugin that the answer to a request is no longer awaited; it may still answer, with anything.
+    /// Cancels a request; the plugin may still answer it, with any message.
     static func cancel(_ number: UInt64) -> [UInt8] {
         numbered(number, request([PluginMember("type", .string("cancel"))]))
     }
 
-    /// The last message: the plugin must end.
+    /// The last message, after which the plugin must end.
     static let bye = request([PluginMember("type", .string("bye"))])
 
-    /// A message without a number, of one member or more.
+    /// A message without a number, of at least one member.
     static func request(_ members: [PluginMember]) -> [UInt8] {
         var message: [UInt8] = []
         message.reserveCapacity(members.reduce(2) { $0 + $1.name.utf8.count + $1.json.count + 4 })
@@ -38,24 +39,20 @@ enum PluginMessage {
         return message
     }
 
-    /// A message with its number.
     static func numbered(_ number: UInt64, _ message: [UInt8]) -> [UInt8] {
         var numbered = Array("{\"id\":\(number),".utf8)
         numbered += message.dropFirst()
         return numbered
     }
 
-    /// A line that a plugin wrote.
+    /// An answer line of a plugin.
     struct Answer {
-        /// The number of the request.
         var number: UInt64
-        /// The other members.
         var body: JSON
         /// Whether more answers to the same request follow.
         var isPartial: Bool
     }
 
-    /// Reads a line of a plugin.
     static func answer(_ line: [UInt8], limit: Int) throws(PluginFault) -> Answer {
         var reader = JSONReader(line, byteCountMax: limit)
         guard let json = try? reader.document(), case .object(var members) = json.value else {
@@ -79,9 +76,8 @@ enum PluginMessage {
 
 /// A member of a message to a plugin.
 struct PluginMember {
-    /// The name, which needs no escape.
     let name: String
-    /// The value, in JSON.
+    /// The value, as JSON text.
     let json: [UInt8]
 
     init(_ name: String, _ json: JSON) { (self.name, self.json) = (name, json.encoded()) }
@@ -93,7 +89,7 @@ struct PluginMember {
 }
 
 extension JSON {
-    /// Decodes the answer of a plugin, strictly; `error` in it is a fault that the plugin reports of itself.
+    /// Decodes the answer of a plugin, strictly; a member `error` is a fault that the plugin reports.
     func plugin<Value: Decodable>(_ type: Value.Type = Value.self, of request: String) throws(PluginFault) -> Value {
         if let error = self["error"] {
             throw PluginFault(.refused, "it reports: \(error.string ?? error.text)")

@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivitySignIn
 import ConnectivityWire
 
-/// The occasion of a sign-in, in the message `sign-in`, which has the names of secrets but no secret.
+/// The occasion of a sign-in, in the message `sign-in`, with the names of secrets but no secret.
 struct PluginSignInOccasion: FieldCodable {
     var purpose = SignInOccasion.Purpose.signIn
     var network = ""
@@ -44,7 +44,7 @@ struct PluginSignInOccasion: FieldCodable {
         self.secrets = secrets.sorted()
     }
 
-    /// What the user accepts in place of a person.
+    /// The terms that the user accepts in advance.
     struct Terms: FieldCodable {
         var text = ""
         var digest: String?
@@ -56,7 +56,7 @@ struct PluginSignInOccasion: FieldCodable {
         init(text: String, digest: String?) { (self.text, self.digest) = (text, digest) }
     }
 
-    /// What the last sign-in on the network returned.
+    /// The result of the last sign-in on the network.
     struct Last: FieldCodable {
         var outcome = SignInOutcome.Claim.unclear
         var sessionLength: Seconds?

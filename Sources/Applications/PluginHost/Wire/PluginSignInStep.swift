@@ -2,10 +2,10 @@ import ConnectivityCore
 import ConnectivitySignIn
 import ConnectivityWire
 
-/// The answer of a plugin to `sign-in` and to `portal-answer`: a request to the portal, an outcome, or why it stops.
+/// The answer of a plugin to `sign-in` and to `portal-answer`: a request to the portal, an outcome, or a stop.
 struct PluginSignInStep: FieldCodable, Equatable {
     var request: WrittenPortalRequest?
-    /// What the plugin gets back with the portal's answer.
+    /// The value that the plugin receives with the portal's answer.
     var state: AnyJSON?
     var outcome: SignInOutcome.Claim?
     var stop: PluginVerdict.WrittenReason?
@@ -43,7 +43,7 @@ struct PluginSignInStep: FieldCodable, Equatable {
         return nil
     }
 
-    /// The request of a plugin.
+    /// The decoded step.
     enum Meaning {
         case send(PortalRequest, state: JSON)
         case end(SignInOutcome)
@@ -62,7 +62,7 @@ struct PluginSignInStep: FieldCodable, Equatable {
     }
 }
 
-/// A value of any form that a plugin gives and gets back.
+/// A value of any form that a plugin sends and receives again.
 struct AnyJSON: Codable, SchemaProviding, Equatable {
     var json: JSON
 
@@ -72,7 +72,7 @@ struct AnyJSON: Codable, SchemaProviding, Equatable {
     static var schema: Schema { .any }
 }
 
-/// A request of a plugin to a portal, in which secrets are named.
+/// A request of a plugin to a portal, with secrets by name.
 struct WrittenPortalRequest: FieldCodable, Equatable {
     var url: HTTPURL = "http://a.invalid/"
     var method = HTTPQuestion.Method.get
@@ -82,9 +82,9 @@ struct WrittenPortalRequest: FieldCodable, Equatable {
     var accept: String?
     var userAgent: String?
 
-    /// The largest number of fields of a form, and of parts of a body.
+    /// The largest number of fields of a form and of parts of a body.
     static let partCountMax = 200
-    /// The largest number of bytes of a name, a media type and a field of the header.
+    /// The largest number of bytes of a name, a media type and a header field.
     static let lineByteCountMax = 1000
 
     static let fields = FieldTable(
@@ -118,7 +118,6 @@ struct WrittenPortalRequest: FieldCodable, Equatable {
         return request
     }
 
-    /// A field of a form.
     struct Field: FieldCodable, Equatable {
         var name = ""
         var value = WrittenPortalValue(.text(""))
@@ -127,7 +126,7 @@ struct WrittenPortalRequest: FieldCodable, Equatable {
         static var schema: Schema { fields.schema("PortalField") }
     }
 
-    /// A part of a body: a text as it is, or a value within a string of JSON.
+    /// A part of a body: a literal text, or a value within a JSON string.
     struct Part: Codable, SchemaProviding, Equatable {
         var part: PortalRequest.Part
 
@@ -165,7 +164,7 @@ extension Rule<String> {
         $0.utf8.count <= WrittenPortalRequest.lineByteCountMax
     }
 
-    /// Values of fields of the header.
+    /// Values of header fields.
     static let headerLine = Self(
         "must be one line of 1 through \(WrittenPortalRequest.lineByteCountMax) printable bytes"
     ) {
@@ -175,7 +174,6 @@ extension Rule<String> {
 }
 
 extension String {
-    /// Whether the text is a SHA-256 digest.
     fileprivate var isDigest: Bool {
         utf8.count == 64 && utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }

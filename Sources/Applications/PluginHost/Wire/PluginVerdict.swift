@@ -3,7 +3,7 @@ import ConnectivityWire
 
 /// The answer of a plugin to `validate`.
 ///
-/// It has no basis: what a plugin says rests on a part of the answer.
+/// It has no basis: the verdict of a plugin rests on a part of the answer.
 struct PluginVerdict: FieldCodable {
     var finding = Verdict.Finding.inconclusive
     var reason: WrittenReason?
@@ -47,7 +47,7 @@ struct PluginVerdict: FieldCodable {
         static var schema: Schema { .either([.text(), Reason.schema]) }
     }
 
-    /// The answer of a plugin whose verdict is this one.
+    /// The answer of a plugin with this verdict.
     init(_ verdict: Verdict) {
         finding = verdict.finding
         let reason = verdict.reason
@@ -56,7 +56,6 @@ struct PluginVerdict: FieldCodable {
         signInURL = finding == .captive ? verdict.portal?.signInURL?.description : nil
     }
 
-    /// The verdict on an exchange.
     func verdict(on exchange: ProbeExchange) -> Verdict {
         let reason = reason?.reason ?? .stated(finding.rawValue)
         guard let signInURL, let base = exchange.request.url else { return Verdict(finding, because: reason) }
@@ -65,8 +64,7 @@ struct PluginVerdict: FieldCodable {
 }
 
 extension Reason {
-    /// Whether the codes of the reason and of its parts are those of an outside author, so that none can be taken for one
-    /// of ours.
+    /// Whether the codes of the reason and of its parts are those of an outside author, distinct from the built-in codes.
     fileprivate func hasOwnCodes(depth: Int) -> Bool {
         depth < 4 && code.utf8.count <= 100 && code.contains(".") && parts.count <= 16
             && parts.allSatisfy { $0.hasOwnCodes(depth: depth + 1) }

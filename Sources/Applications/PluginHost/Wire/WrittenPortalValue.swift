@@ -2,12 +2,11 @@ import ConnectivityCore
 import ConnectivitySignIn
 import ConnectivityWire
 
-/// A value that a plugin sends to a portal: a text, `{"secret": NAME}`, `{"md5": [VALUE...]}`, or `{"bytes": BASE64}` within a
-/// digest.
+/// A value for a portal: a text, `{"secret": NAME}`, `{"md5": [VALUE...]}`, or `{"bytes": BASE64}` within a digest.
 struct WrittenPortalValue: Codable, SchemaProviding, Equatable {
     var value: PortalRequest.Value
 
-    /// The largest number of digests within each other.
+    /// The largest nesting depth of digests.
     static let depthMax = 4
     static let partCountMax = 16
 

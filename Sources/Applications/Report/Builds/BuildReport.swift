@@ -1,23 +1,23 @@
 import ConnectivityCore
 
-/// The results of checks in the forms that services for builds read: JUnit XML, and commands of GitHub's workflows.
+/// The results of checks in the forms for build services: JUnit XML, and commands of GitHub's workflows.
 package struct BuildReport: Sendable {
     /// The result of one check.
     package enum Result: Hashable, Sendable {
         case passed
-        /// The check says nothing, for this reason.
+        /// The check has no result, for this reason.
         case skipped(String)
-        /// What differs, one per line.
+        /// The differences, one per line.
         case failed([String])
-        /// Why the check could not be made.
+        /// The reasons for a check that was not possible.
         case damaged([String])
     }
 
     /// One check.
     package struct Case: Hashable, Sendable {
-        /// The recording that was checked; `nil` for a live network.
+        /// The recording; `nil` for a live network.
         package var file: String?
-        /// What was checked.
+        /// The subject.
         package var name: String
         package var result: Result
 
@@ -28,7 +28,7 @@ package struct BuildReport: Sendable {
         }
     }
 
-    /// What made the checks.
+    /// The program of the checks.
     package var name: String
     package var cases: [Case]
 
@@ -37,7 +37,7 @@ package struct BuildReport: Sendable {
         self.cases = cases
     }
 
-    /// The report as JUnit XML: differences are failures, and recordings that cannot be read are errors.
+    /// The report as JUnit XML: differences are failures, and unreadable recordings are errors.
     package var junit: String {
         func count(_ isCounted: (Result) -> Bool) -> String { "\(cases.count { isCounted($0.result) })" }
         let failures = count { if case .failed = $0 { true } else { false } }
@@ -66,7 +66,7 @@ package struct BuildReport: Sendable {
         return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + xml.text
     }
 
-    /// One workflow command per check that failed or could not be made, which GitHub shows at the file.
+    /// One workflow command per failed or impossible check, which GitHub shows at the file.
     ///
     /// The form is that of "Workflow commands for GitHub Actions" in GitHub's documentation.
     package var githubCommands: [String] {

@@ -1,11 +1,10 @@
 extension HTML {
-    /// Adds a table, whose first column heads its row; on a narrow screen each of its rows is a card, whose cells have
-    /// the heads of their columns.
+    /// Adds a table, whose first column heads its row; on a narrow screen each row is a card, whose cells repeat their heads.
     ///
-    /// The roles are those that the elements have anyway; a browser forgets them if a style sheet shows rows as cards.
+    /// The roles are the default roles of the elements; a browser drops them if a style sheet shows rows as cards.
     mutating func table(_ caption: String, _ columns: [String], _ rows: (inout HTML) -> Void) {
         self.columns = columns
-        // A region that scrolls can be reached by keyboard.
+        // The keyboard can reach a scrolling region.
         element("div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": caption]) { html in
             html.element("table", ["role": "table"]) { html in
                 html.element("caption", text: caption)
@@ -23,12 +22,12 @@ extension HTML {
         line()
     }
 
-    /// Adds a row of texts, of which the first heads the row.
+    /// Adds a row of a head and texts.
     mutating func row(_ head: String, _ cells: [String]) {
         row(head) { html in for cell in cells { html.cell("number", cell) } }
     }
 
-    /// Adds a row with any cells after its head, which may have a smaller text below it.
+    /// Adds a row of a head and any cells; the head may have a smaller text below it.
     mutating func row(_ head: String, below note: String? = nil, _ cells: (inout HTML) -> Void) {
         column = 1
         element("tr", ["role": "row"]) { html in
@@ -41,20 +40,19 @@ extension HTML {
         line()
     }
 
-    /// Adds a cell with any content.
     mutating func cell(_ kind: String? = nil, _ content: (inout HTML) -> Void) {
         let label = column < columns.count ? columns[column] : nil
         column += 1
         element("td", ["role": "cell", "class": kind, "data-label": label], content)
     }
 
-    /// Adds a cell with a text; on a narrow screen one without a text takes no room.
+    /// Adds a cell with a text; an empty one occupies no space on a narrow screen.
     mutating func cell(_ kind: String? = nil, _ content: String) { cell(kind) { $0.add(content) } }
 
-    /// Adds a cell with a term in the colour and shape of what it stands for.
+    /// Adds a cell with a term in the colour and shape of its kind.
     mutating func badgeCell(_ term: String, _ kind: String) { cell { $0.badge(term, kind) } }
 
-    /// Adds a term in the colour and shape of what it stands for.
+    /// Adds a term in the colour and shape of its kind.
     mutating func badge(_ term: String, _ kind: String) {
         element("span", ["class": "badge \(kind)"], text: term)
     }

@@ -1,19 +1,18 @@
 import ConnectivityCore
 import ConnectivityRedaction
 
-/// Text in HTML that grows; everything but names of elements and attributes is escaped.
+/// Accumulates HTML; everything but names of elements and attributes is escaped.
 ///
-/// Names are constants of this program (`StaticString`), and there is no way to add markup as text. What is made is also
-/// well-formed XML, so that any parser can check it. In all texts, what records replace is replaced, because pages are passed
-/// on.
+/// Names are constants of this program (`StaticString`), and no function adds markup as text. The result is also
+/// well-formed XML, so that any parser can check it. All texts are redacted like records, because pages are passed on.
 struct HTML {
     typealias Attributes = KeyValuePairs<StaticString, String?>
 
-    /// The most characters of one text; more is cut off with an ellipsis.
+    /// The maximum number of characters of a text; the rest is replaced by an ellipsis.
     private static let characterCountMax = 2000
 
     private(set) var text = ""
-    /// The columns of the table that is being added, and the next one of its row.
+    /// The columns of the current table.
     var columns: [String] = []
     var column = 0
     private var redactor = TextRedactor(.standard)
@@ -29,7 +28,6 @@ struct HTML {
         text += "</\(name)>"
     }
 
-    /// Adds an element with a text.
     mutating func element(_ name: StaticString, _ attributes: Attributes = [:], text content: String) {
         element(name, attributes) { $0.add(content) }
     }
@@ -37,10 +35,9 @@ struct HTML {
     /// Adds an element without an end tag (HTML, "void elements").
     mutating func void(_ name: StaticString, _ attributes: Attributes = [:]) { start(name, attributes, end: "/>") }
 
-    /// Adds a text.
     mutating func add(_ content: String) { text += escaped(content) }
 
-    /// Adds a URL or a name that a browser may break between its parts, such as `LOCKED_` and `PORTAL`, and not within one.
+    /// Adds a URL or a name that a browser may break only between its parts, such as `LOCKED_` and `PORTAL`.
     mutating func add(parts content: String) {
         var last: Character = " "
         for character in escaped(content.printable(limit: 160)) {
@@ -51,10 +48,10 @@ struct HTML {
         }
     }
 
-    /// Adds a line end, so that the source can be read.
+    /// Adds a line end, for a readable source.
     mutating func line() { text += "\n" }
 
-    /// Adds what this program wrote itself, such as the type of the document.
+    /// Adds constant markup, such as the type of the document.
     mutating func raw(_ content: StaticString) { text += content.description }
 
     /// Adds the style sheet: colours for light and dark with a contrast of at least 4.5 for text and 3 for shapes (WCAG 2.2,
@@ -73,10 +70,9 @@ struct HTML {
         text += end.description
     }
 
-    /// Returns the text without secrets, and without any character that begins or ends markup, changes the direction, or is
-    /// invisible.
+    /// Returns the text without secrets, and without characters that begin or end markup, change the direction, or are invisible.
     private mutating func escaped(_ content: String) -> String {
-        // What is cut off twice as far away has no effect on what is shown.
+        // Text beyond twice the limit has no effect on the shown text.
         let beginning = String(String.UnicodeScalarView(content.unicodeScalars.prefix(2 * Self.characterCountMax)))
         var output = ""
         for scalar in redactor.redacted(beginning).printable(limit: Self.characterCountMax).unicodeScalars {

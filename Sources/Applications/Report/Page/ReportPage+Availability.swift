@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityText
 
 extension ReportPage {
-    /// The most outages that one table lists; the text says how many there are.
+    /// The maximum number of outages in a table; a text states their total.
     private static let outageCountMax = 300
     private static let dayCountMax = 400
 
@@ -56,7 +56,7 @@ extension ReportPage {
 
     // MARK: Outages
 
-    /// Adds a table of outages for each path that has any.
+    /// Adds a table of outages for each path with outages.
     private func outages(_ paths: [Availability.Path], _ html: inout HTML) {
         for path in paths where !path.outages.isEmpty {
             let shown = path.outages.suffix(Self.outageCountMax)
@@ -86,14 +86,14 @@ extension ReportPage {
         }
     }
 
-    /// The device's availability on each civil day, under the name of the day.
+    /// The device's availability on each civil day, named by the day.
     private func days(_ availability: Availability) -> [Availability.Path] {
         let (from, to) = (availability.from, availability.to)
         guard let machine = availability.paths.first, from < to,
             to.sinceEpoch - from.sinceEpoch < .seconds(4000 * 86_400)
         else { return [] }
         var days: [Availability.Path] = []
-        // Each span is looked at only on its own days.
+        // Each span is examined only on its own days.
         var rest = machine.spans[...]
         var begin = zone.beginOfDay(from)
         while begin < to, days.count < 4002 {
@@ -124,6 +124,5 @@ extension Availability.Path {
 }
 
 extension String {
-    /// The text with a capital at the beginning.
     fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension ReportPage {
-    /// The most networks with a column in one table.
+    /// The maximum number of networks in a table.
     private static let networkCountMax = 6
 
     var clientSection: Section {
@@ -45,7 +45,6 @@ extension ReportPage {
         }
     }
 
-    /// Clients in rows and networks in columns.
     private func matrix(_ html: inout HTML) {
         html.table("Clients and networks", ["Client"] + networks.map(\.name)) { html in
             html.row("(ours)") { html in
@@ -78,11 +77,11 @@ extension ReportPage {
 }
 
 extension ReportPage.Network {
-    /// What the clients would conclude in one line.
+    /// The conclusions of the clients in one line.
     var summary: String { Self.summary(of: clients.map(\.result)) }
 
-    /// Results of clients, in the terms of `DetectorConclusion.Access`, in one line, such as `18 of 27 clients would
-    /// show a portal; 5 say offline, 4 are not known`.
+    /// The summary of results in the terms of `DetectorConclusion.Access`, such as `18 of 27 clients would show a portal; 5 say
+    /// offline, 4 are not known`.
     package static func summary(of results: [String]) -> String {
         let others = [
             ("online", "says online", "say online"), ("partial", "says partly online", "say partly online"),

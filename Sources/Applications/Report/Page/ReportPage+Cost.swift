@@ -1,12 +1,12 @@
 import ConnectivityCore
 
 extension ReportPage {
-    /// What the rounds of the report asked, and of whom.
+    /// The requests of the report's rounds, and their recipients.
     struct Cost {
         let requestCount: Int
-        /// The bytes of bodies and header fields as received, without those of HTTP's framing, TLS and TCP.
+        /// The received bytes of bodies and header fields, without the framing of HTTP, TLS and TCP.
         let byteCount: Int
-        /// The requests by owner, those with the most first.
+        /// The requests by owner, in decreasing order.
         let owners: [(name: String, requestCount: Int)]
 
         init(_ rounds: [Round]) {
@@ -30,7 +30,7 @@ extension ReportPage {
             let measured = period.map { $0.to.sinceEpoch - $0.from.sinceEpoch } ?? .zero
             html.table("Requests and bytes", ["Period", "Rounds", "Requests", "Bytes received"]) { html in
                 html.row("In this report", [rounds.count, cost.requestCount, cost.byteCount].map { "\($0)" })
-                // Of a minute or less, nothing can be said about an hour.
+                // A minute or less permits no statement about an hour.
                 if measured > .seconds(60) {
                     let perHour = { (count: Int) in "\(Int((Double(count) / (measured / .seconds(3600))).rounded()))" }
                     html.row("Per hour, as measured", [rounds.count, cost.requestCount, cost.byteCount].map(perHour))

@@ -2,9 +2,9 @@ import ConnectivityCore
 import ConnectivityText
 
 extension ReportPage {
-    /// The most rounds that are shown; the text says how many there are.
+    /// The maximum number of shown rounds; a text states their total.
     private static let roundCountMax = 100
-    /// The most probes of one round that are shown.
+    /// The maximum number of shown probes per round.
     private static let probeCountMax = 300
 
     func explanationSection(_ round: Round) -> Section {
@@ -92,7 +92,7 @@ extension ReportPage {
             for probe in probes {
                 html.row(probe.name) { html in
                     html.cell("fall") { html in
-                        // The numbers next to it say the same.
+                        // The adjacent numbers have the same information.
                         html.element(
                             "svg",
                             ["viewBox": "0 0 1000 20", "preserveAspectRatio": "none", "aria-hidden": "true"]
@@ -121,7 +121,7 @@ extension ReportPage {
     }
 }
 
-/// The phases of one probe, on the time of its round.
+/// The phases of one probe, in the time of its round.
 private struct Waterfall {
     enum Phase: String, CaseIterable {
         case name = "name lookup"
@@ -153,25 +153,24 @@ private struct Waterfall {
             parts.append((phase, end, length))
             end += length
         }
-        // The body, or the wait for what did not come.
+        // The body, or the wait for a missing answer.
         if begin + total > end { parts.append((.rest, end, begin + total - end)) }
     }
 
-    /// A time as a thousandth of another, for the picture.
+    /// A time in thousandths of another, for the picture.
     static func position(_ time: Duration, of whole: Duration) -> String {
         "\((min(max(time / whole, 0), 1) * 10_000).rounded() / 10)"
     }
 }
 
 extension RoundCourse {
-    /// When a probe began, from the arrival of its answer; `nil` if that is not known.
+    /// The beginning of a probe, from the arrival of its answer; `nil` if unknown.
     fileprivate func begin(of index: Int, _ report: EndpointReport) -> Duration? {
         arrivals.first { $0.endpoint == index }.map { max(.zero, $0.after - report.exchange.timings.total) }
     }
 }
 
 extension ProbeExchange {
-    /// What came back, in a few words.
     fileprivate func outcome(in sentences: Sentences) -> String {
         switch outcome {
         case .failure(let failure):

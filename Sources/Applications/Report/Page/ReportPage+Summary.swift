@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityText
 
 extension ReportPage {
-    /// Adds what a reader looks for first: how available, how many outages, how long, and the state now.
+    /// Adds the summary for readers: the availability, the number and duration of outages, and the present state.
     func summary(_ html: inout HTML) {
         guard let machine, machine.hasTime else { return }
         let path = machine.network
@@ -35,7 +35,6 @@ extension ReportPage {
         list(facts, &html)
     }
 
-    /// Adds one number with what it counts.
     private func tile(_ number: String, _ what: String, _ html: inout HTML) {
         html.element("li") { html in
             html.element("strong", text: number)
@@ -43,7 +42,6 @@ extension ReportPage {
         }
     }
 
-    /// Adds names with their values.
     private func list(_ facts: [(name: String, value: String)], _ html: inout HTML) {
         html.element("dl") { html in
             for fact in facts {

@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityText
 
 extension ReportPage {
-    /// Adds what the shapes and colours of the bars mean.
+    /// Adds the legend of the bars' shapes and colours.
     func legend(_ paths: [Availability.Path], _ html: inout HTML) {
         let used = Set(paths.flatMap(\.spans).map(\.state))
         html.element("ul", ["class": "legend", "aria-label": "Colours and shapes of the bars"]) { html in
@@ -38,7 +38,7 @@ extension ReportPage {
         html.line()
     }
 
-    /// Adds the bar of a path, whose picture has the times as its text.
+    /// Adds the bar of a path, whose text alternative has the times.
     private func bar(_ path: Availability.Path, _ availability: Availability, _ html: inout HTML) {
         let states = AccessSpan.State.allCases.filter { path.time($0) > .zero }
         let terms = states.map { "\($0.rawValue) for \(path.time($0).forPeople)" }.joined(separator: ", ")
@@ -64,7 +64,7 @@ extension ReportPage {
         }
     }
 
-    /// The labels of the axis: the ends, and up to three times between them; the day only if it is another one.
+    /// The labels of the axis: the ends, and up to three times between them; a day only if it differs from the previous one.
     private func ticks(_ availability: Availability) -> [(time: String, day: String?)] {
         let (from, length) = (availability.from, availability.to.sinceEpoch - availability.from.sinceEpoch)
         var ticks: [(time: String, day: String?)] = []
@@ -84,7 +84,7 @@ extension ReportPage {
 }
 
 extension AccessSpan.State {
-    /// The parts of a bar that are filled, from the top (0) to the bottom (40); states differ without colours too.
+    /// The filled parts of a bar, from the top (0) to the bottom (40); states also differ without colours.
     fileprivate var shape: [Range<Int>] {
         switch self {
         case .unreachable, .cutOff: [0..<40]
@@ -98,7 +98,7 @@ extension AccessSpan.State {
         }
     }
 
-    /// The order in which states hide one another in a bar.
+    /// The precedence of states in a bar.
     fileprivate var severity: Int {
         switch self {
         case .unobserved: 0
@@ -116,7 +116,7 @@ extension AccessSpan.State {
 }
 
 extension Availability.Path {
-    /// The worst state in each column of a time that is divided evenly, with equal neighbours joined.
+    /// The worst state in each of the equal columns of a period, with joined equal neighbours.
     func columns(_ count: Int, from: Timestamp, to: Timestamp) -> [(state: AccessSpan.State, columns: Range<Int>)] {
         let whole = (to.sinceEpoch - from.sinceEpoch) / .seconds(1)
         guard whole > 0 else { return [] }

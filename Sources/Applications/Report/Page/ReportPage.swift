@@ -1,16 +1,16 @@
 package import ConnectivityCore
 package import ConnectivityText
 
-/// A report as one page of HTML, which needs nothing else: no script, no picture, no font, no network.
+/// A report as one self-contained page of HTML: no script, no picture, no font, no network.
 ///
-/// It can be read in light and dark, on paper, at any width, by keyboard and by a screen reader. Every text is escaped,
+/// It is readable in light and dark mode, on paper, at any width, by keyboard and by a screen reader. Every text is escaped,
 /// whatever a network sent.
 package struct ReportPage: Sendable {
     /// A round of probes.
     package struct Round: Sendable {
-        /// When it ended.
+        /// The end of the round.
         package var at: Timestamp
-        /// What followed from it, with its evidence.
+        /// The assessment of the round, with its evidence.
         package var assessment: Assessment
 
         package init(at: Timestamp, _ assessment: Assessment) {
@@ -19,21 +19,21 @@ package struct ReportPage: Sendable {
         }
     }
 
-    /// What clients would conclude on one network.
+    /// The conclusions of clients on one network.
     package struct Network: Sendable {
-        /// What one client would conclude.
+        /// The conclusion of one client.
         package struct Client: Sendable {
             /// The short name of the client.
             package var name: String
-            /// The client and its component that decides.
+            /// The client and its deciding component.
             package var system: String
             /// The result in the terms of `DetectorConclusion.Access`, such as `captive`.
             package var result: String
             /// The client's own term for the result.
             package var term: String
-            /// Why, as one clause.
+            /// The reason, as one clause.
             package var reason: String
-            /// The page that the client would open; `nil` if it opens none.
+            /// The client's page; `nil` if it opens none.
             package var page: HTTPURL?
 
             package init(name: String, system: String, result: String, term: String, reason: String, page: HTTPURL?) {
@@ -42,7 +42,7 @@ package struct ReportPage: Sendable {
             }
         }
 
-        /// The name of the network, such as that of a recording; empty for the network of the report.
+        /// The name of the network, such as the name of a recording; empty for the network of the report.
         package var name: String
         /// The finding of this package, as a term and a sentence, and its sign-in page.
         package var own: (finding: String, sentence: String, page: HTTPURL?)
@@ -54,20 +54,20 @@ package struct ReportPage: Sendable {
     }
 
     package var title: String
-    /// What the report is from, such as the name of a file.
+    /// The source of the report, such as the name of a file.
     package var source: String
     package var madeAt: Timestamp
-    /// The program that made it, with its version.
+    /// The program that made the page, with its version.
     package var tool: String
     package var sentences: Sentences
     package var zone: CivilZone = .utc
-    /// What was observed of the machine; `nil` if nothing was.
+    /// The observations of the device; `nil` without any.
     package var machine: MachineReport?
     /// The rounds, in order.
     package var rounds: [Round] = []
-    /// What clients would conclude.
+    /// The conclusions of clients.
     package var networks: [Network] = []
-    /// The pause between two rounds while the access is online; `nil` if it is not known.
+    /// The pause between two rounds while the access is online; `nil` if unknown.
     package var interval: Duration?
 
     /// Creates a page without content.
@@ -85,7 +85,7 @@ package struct ReportPage: Sendable {
         self.sentences = sentences
     }
 
-    /// The page; UTF-8 is the encoding that it names.
+    /// The page, which states UTF-8 as its encoding.
     package var html: String {
         var html = HTML()
         html.raw("<!DOCTYPE html>\n")
@@ -115,7 +115,7 @@ package struct ReportPage: Sendable {
             html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
             html.void("meta", ["name": "color-scheme", "content": "light dark"])
             html.void("meta", ["name": "referrer", "content": "no-referrer"])
-            // Even if something were not escaped, it could load and run nothing.
+            // Even unescaped markup could load and run nothing.
             let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
             html.void("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
             html.element("title", text: "\(title): \(source)")

@@ -20,35 +20,32 @@ public struct Assessment: Hashable, Sendable {
     public var snapshot: InterfaceSnapshot
     /// The judged paths, each with its answer and its evidence; empty if there is no path to judge.
     ///
-    /// There is one, that of ``interface``, and a second one through the proxy if the configuration names one to be judged in
-    /// addition to it, unless each path is judged separately (``PathScope/eachInterface``). Then
-    /// ``access`` is the one answer for the device: the access of the paths that its own packets take. For each address
-    /// family this is the path through which the system sends them; if that is not known, these are the paths of the
-    /// preferred interface. If any of these paths has a portal, the access is captive; if all are online, it is online; if
-    /// only some are, it is partial; otherwise it is the best one. Other paths do not affect it.
+    /// Usually this is the path of ``interface``, and a second one through the proxy if the configuration adds a proxy. With
+    /// ``PathScope/eachInterface`` each path is judged separately, and ``access`` is the one answer for the device: the access of
+    /// the paths that its own packets take. Per address family this is the path through which the system sends them; if that is
+    /// not known, these are the paths of the preferred interface. If any of these paths has a portal, the access is captive; if
+    /// all are online, it is online; if only some are, it is partial; otherwise it is the best one. Other paths do not affect it.
     public var paths: [PathAssessment]
-    /// When the round began, or the change that made a round unnecessary.
+    /// The time at which the round, or the change that made a round unnecessary, began.
     public var startedAt: Timestamp
     /// The time from ``startedAt`` to the decision.
     public var duration: Duration
-    /// When the last round with the same conclusion ended; `nil` without one since the decision.
+    /// The time at which the last round with the same conclusion ended; `nil` without one since the decision.
     public var confirmedAt: Timestamp?
 
-    /// What the companions of the pipeline observed last, in the order in which they began to.
-    ///
-    /// No conclusion rests on it.
+    /// The last observations of the pipeline's companions, in the order of their first reports; no conclusion depends on them.
     public var observations: [CompanionObservation] = []
 
-    /// The guards that the chain of judging lacks, because the user replaced them or left them out.
+    /// The guards that the judging chain lacks because the user replaced or omitted them.
     package var missingGuards: [StandardLink] = []
 
-    /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
+    /// The time of an earlier decision for the same access; `nil` if this decision began it, or if the time is unknown.
     public var beganAt: Timestamp?
 
-    /// When the access began: the time of the first decision for it in the run, even if other facts changed.
+    /// The time of the run's first decision for the access, even if other facts changed since.
     public var since: Timestamp { beganAt ?? endedAt }
 
-    /// When the decision was made.
+    /// The time of the decision.
     public var endedAt: Timestamp { Timestamp(sinceEpoch: startedAt.sinceEpoch + duration) }
 
     /// All exchanges of the rounds and the verdicts on them, by path, in the order of the endpoints.
@@ -59,14 +56,14 @@ public struct Assessment: Hashable, Sendable {
     /// An assessment that is not final is never online.
     public var isFinal: Bool { paths.allSatisfy(\.isFinal) }
 
-    /// All reports, those on captive portal APIs too, by path.
+    /// All reports by path, including those on captive portal APIs.
     package var reports: [EndpointReport] { paths.flatMap(\.reports) }
 
-    /// The paths that have an answer besides that of the machine; empty if one path is judged for the whole machine.
+    /// The paths with an answer apart from that of the device; empty if one path is judged for the whole device.
     package var separatePaths: [PathAssessment] { paths.count == 1 && paths[0].path.family == nil ? [] : paths }
 
-    /// The worst quality of the paths that the device's own packets take, as a companion observed it over several rounds, or else
-    /// as the evidence shows it; `nil` if there is no path.
+    /// The worst quality of the paths that the device's own packets take, as a companion observed it over several rounds,
+    /// otherwise as the evidence shows it; `nil` if there is no path.
     package var quality: PathQuality? {
         let used = separatePaths.isEmpty ? paths : paths.used(in: snapshot)
         let qualities = used.map { path in
@@ -77,15 +74,14 @@ public struct Assessment: Hashable, Sendable {
         return qualities.max { ($0.level.rank ?? -1) < ($1.level.rank ?? -1) }
     }
 
-    /// The assessment without what companions observed, for a run that continues from it: what still counts, its companions
-    /// report.
+    /// The assessment without observations, for a run that continues from it: its companions report those that still hold.
     package var withoutObservations: Assessment {
         var copy = self
         copy.observations = []
         return copy
     }
 
-    /// The conclusions alone, for those who keep many.
+    /// The conclusions alone, for callers that keep many.
     package var withoutEvidence: Assessment {
         var copy = self
         copy.paths = paths.map {
@@ -117,14 +113,11 @@ public struct Assessment: Hashable, Sendable {
         self.confirmedAt = confirmedAt
     }
 
-    /// Returns whether another assessment has the same conclusion, so that a listener learns nothing new.
+    /// Returns whether another assessment has the same conclusion.
     ///
-    /// The conclusion is the access with its portal, as ``InternetAccess/isSame(as:)`` compares them, whether it is final, the interface, and for each path its
-    /// access and whether that is final. Timings and single answers do not count. While the access is determining,
-    /// the code of the reason counts too.
-    ///
-    /// - Parameter other: The earlier assessment.
-    /// - Returns: `true` if both have the same conclusion.
+    /// The conclusion is the access with its portal, as ``InternetAccess/isSame(as:)`` compares them, whether it is final, the
+    /// interface, and for each path its access and whether that is final. Timings and single answers do not count. While the
+    /// access is determining, the code of the reason counts too.
     public func concludesSame(as other: Assessment) -> Bool {
         access.isSame(as: other.access) && isFinal == other.isFinal
             && (access != .determining || reason.code == other.reason.code)

@@ -1,21 +1,20 @@
-/// A circumstance that a user of an assessment should know in addition to the access.
+/// A circumstance that users of an assessment should know in addition to the access.
 @nonexhaustive
 public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable {
     /// More than half of the genuine answers took a second or more.
     case slow
     /// A name server is silent; see ``PathCaveat/nameServerSilent``.
     case nameServerSilent = "name-server-silent"
-    /// A default route has several next hops, and nothing says which one a connection takes. Next hops on one interface cannot
-    /// be asked separately.
+    /// A default route has several next hops, and that of a connection is unknown; those on one interface cannot be asked alone.
     case multipath
-    /// This device asks for names over TLS alone, so that what names lead to says nothing of the network's own name servers.
+    /// This device resolves names over TLS only, so its lookups show nothing about the network's own name servers.
     case encryptedNames = "encrypted-names"
-    /// The configuration leaves out a link that guards what is genuine (``StandardLink/isGuard``).
+    /// The configuration omits a link that guards the genuineness of answers (``StandardLink/isGuard``).
     case guardLeftOut = "guard-left-out"
 }
 
 extension Assessment {
-    /// The circumstances that a user should know in addition to the access, each at most once; they follow from the evidence.
+    /// The circumstances that users should know in addition to the access, each at most once; derived from the evidence.
     public var caveats: [AssessmentCaveat] {
         func count(_ holds: (EndpointReport) -> Bool) -> Int {
             paths.reduce(0) { $0 + $1.endpoints.count(where: holds) }
@@ -38,7 +37,7 @@ extension Assessment {
 }
 
 extension EndpointReport {
-    /// Whether the system's resolver looked the name up, as for every program of the device.
+    /// Whether the system's resolver looked up the name, as for every program of the device.
     fileprivate var isNamedBySystem: Bool {
         let request = exchange.request
         return request.path.interface == nil && request.path.addresses.isEmpty && request.path.proxy == nil

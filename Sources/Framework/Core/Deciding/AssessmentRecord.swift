@@ -1,11 +1,10 @@
 /// The inputs of an assessment, without its conclusions.
 ///
-/// ``DecisionRules/decide(_:)`` computes the assessment from it again.
+/// ``DecisionRules/decide(_:)`` computes the assessment from it.
 package struct AssessmentRecord: Hashable, Sendable {
-    /// The inputs on one path.
     package struct Path: Hashable, Sendable {
         package var path: NetworkPath
-        /// Whether no round had ended since the path changed.
+        /// Whether no round had ended since the last change of the path.
         package var isBeforeRound: Bool
         /// All exchanges of the round, in the order of the endpoints; empty if there was no round.
         ///
@@ -13,9 +12,9 @@ package struct AssessmentRecord: Hashable, Sendable {
         package var exchanges: [ProbeExchange]
         /// The exchange with the captive portal API that the network names; `nil` without one.
         package var portalAPI: ProbeExchange?
-        /// The history of earlier rounds, as the policy saw it.
+        /// The history of earlier rounds, as the policy received it.
         package var history: RoundHistory
-        /// The course of the round; `nil` if it is not known, so that answers count in the order of the endpoints.
+        /// The course of the round; `nil` if unknown, in which case answers count in the order of the endpoints.
         package var course: RoundCourse?
 
         package init(
@@ -39,13 +38,9 @@ package struct AssessmentRecord: Hashable, Sendable {
     package var paths: [Path]
     /// Whether the interfaces were not known yet.
     package var isBeforeSnapshot = false
-    /// When the round began, or the change that made a round unnecessary.
     package var startedAt: Timestamp
-    /// The time from ``startedAt`` to the decision.
     package var duration: Duration
-    /// When the last round with the same conclusion ended; `nil` without one.
     package var confirmedAt: Timestamp?
-    /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
     package var beganAt: Timestamp?
 
     package init(

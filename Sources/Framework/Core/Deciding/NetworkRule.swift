@@ -8,22 +8,20 @@
 /// configuration.networks = [office, NetworkRule("phone", on: NetworkMatch(ssids: ["my phone"]), isChecked: false)]
 /// ```
 ///
-/// A name, an address and a domain can be forged. So a rule cannot say that a network is online: one that is not checked is
+/// A name, an address and a domain can be forged. A rule thus cannot declare a network online: a network that is not checked is
 /// ``InternetAccess/determining``, with the reason `not-checked`.
 public struct NetworkRule: Sendable {
-    /// The name of the network for people; reports of its paths have it.
+    /// The name of the network for people, which the reports of its paths include.
     public var name: String
-    /// What must hold of an interface.
+    /// The condition that an interface must meet.
     public var match: NetworkMatch
-    /// Whether the network is asked at all.
-    ///
-    /// If not, no endpoint and no portal's API is asked, and nothing is concluded.
+    /// Whether the network is asked at all; if not, no endpoint and no portal API is asked, and the access stays undetermined.
     public var isChecked: Bool
     /// The endpoints that each round asks; `nil` for the general ones.
     public var endpoints: [Endpoint]?
     /// The endpoints that the policy may ask in addition; not used without ``endpoints``.
     ///
-    /// Unless it is set, it is ``Endpoint/standardPool`` if ``endpoints`` contain all standard ones, and otherwise empty.
+    /// The default is ``Endpoint/standardPool`` if ``endpoints`` contain all standard ones, and otherwise empty.
     public var pool: [Endpoint] {
         get { chosenPool ?? endpoints.map(Endpoint.pool(for:)) ?? [] }
         set { chosenPool = newValue }
@@ -31,14 +29,14 @@ public struct NetworkRule: Sendable {
     private var chosenPool: [Endpoint]?
     /// The time between rounds while the network is online, greater than zero; `nil` for the general one.
     ///
-    /// If several networks are judged, the shortest of their times counts.
+    /// If several networks are judged, the shortest of their times applies.
     public var interval: Duration?
     /// The proxy for requests over HTTP, whose scheme is http or https; `nil` for the general setting of the prober.
     ///
     /// The portal's API is asked directly. The prober must support proxies (``Prober/takesProxies``).
     public var proxy: HTTPURL?
 
-    /// Everything that may be asked on the network alone.
+    /// All endpoints that may be asked on this network only.
     package var asked: [Endpoint] { (endpoints ?? []) + pool }
 
     /// Creates a rule.
@@ -48,7 +46,7 @@ public struct NetworkRule: Sendable {
 }
 
 extension Endpoint {
-    /// The pool of a list of endpoints for which none is chosen: the standard one, if the list contains all standard endpoints.
+    /// The default pool of a list of endpoints: the standard pool if the list contains all standard endpoints, otherwise empty.
     ///
     /// Other lists are the user's own, and are decided by their expectations.
     static func pool(for endpoints: [Endpoint]) -> [Endpoint] {
@@ -57,6 +55,5 @@ extension Endpoint {
 }
 
 extension Reason {
-    /// The configuration says that a network is not checked.
     static func notChecked(_ network: String) -> Reason { Reason("not-checked", ["network": .text(network)]) }
 }

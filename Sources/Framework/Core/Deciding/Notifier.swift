@@ -9,46 +9,42 @@
 /// }
 /// ```
 ///
-/// A pipeline gives each notifier its own mailbox and its own task: it passes one event after the other, in their order.
-/// Neither the pipeline nor another notifier waits for that. Events that a notifier takes too late are dropped by the
-/// rule of its ``mailbox`` and counted (``NotifierStatistics``). Which events there are, and in which order they come, is
-/// in ``PipelineEvent``.
+/// A pipeline gives each notifier its own mailbox and its own task, which passes one event after the other, in order. Neither the
+/// pipeline nor another notifier waits for that. Events that a notifier handles too late are dropped by the rule of its
+/// ``mailbox`` and counted (``NotifierStatistics``). ``PipelineEvent`` documents the events and their order.
 ///
 /// Laws for implementers:
-/// - A call ends at once when its task is cancelled. Cancellation comes when the run is over: at once if the run
-///   was cancelled, otherwise a second later. The events that still wait in the mailbox and the end are delivered
-///   in the cancelled task, for at most a second.
-/// - The end may come before any other event, and another run may follow it.
+/// - A call ends at once when its task is cancelled. Cancellation happens when the run is over: at once if the run was cancelled,
+///   otherwise a second later. The events that still wait in the mailbox and the end are delivered in the cancelled task, for at
+///   most a second.
+/// - The end may precede any other event, and another run may follow it.
 /// - Output of the notifier keeps the order of the events.
 public protocol Notifier: PipelinePart {
-    /// The events that the notifier takes, and which of them may be dropped if it is slow; read when a run begins.
+    /// The events that the notifier receives, and the rule for dropping them if it is slow; read when a run begins.
     ///
-    /// The default takes every event, and up to a hundred of them wait.
+    /// By default all events, of which up to a hundred wait.
     var mailbox: NotifierMailbox { get }
 
-    /// Where another process can ask the notifier during a run; by default `nil`.
+    /// The address at which other processes can ask the notifier during a run; by default `nil`.
     ///
-    /// `connectivityctl status` asks there, in the order of the configuration.
+    /// `connectivityctl status` asks these addresses, in the order of the configuration.
     var statusAddress: StatusAddress? { get }
 
-    /// Works alongside one run: answers requests, or repeats something periodically; by default returns at once.
+    /// Works alongside one run: answers requests, or repeats a task periodically; by default returns at once.
     ///
-    /// A pipeline calls it when a run begins, in a separate task; events are delivered at the same time. The task is
-    /// cancelled after ``PipelineEvent/runEnded(throwing:)``, and at once if the run is cancelled; then the call ends at once. If
-    /// it throws, this is counted like a failed event, and the call is repeated after a pause of one second, which doubles each
-    /// time up to a minute. If it returns, it is not called again in this run.
+    /// A pipeline calls it when a run begins, in a separate task; events are delivered at the same time. The task is cancelled
+    /// after ``PipelineEvent/runEnded(throwing:)``, and at once if the run is cancelled; then the call ends at once. If it
+    /// throws, this is counted like a failed event, and the call is repeated after a pause of one second, which doubles each time
+    /// up to a minute. If it returns, it is not called again in this run.
     ///
-    /// - Parameter run: What the notifier can learn about the run, and what it can ask of it.
-    /// - Throws: Any error that keeps the notifier from its work.
+    /// - Throws: Any error that prevents the work.
     func serve(_ run: NotifierRun) async throws
 
-    /// Receives an event.
+    /// Receives an event; ignore events that the notifier does not use.
     ///
-    /// The beginning of a run, ``PipelineEvent/runHandedOver`` and the end come whatever the ``mailbox`` takes.
+    /// The beginning of a run, ``PipelineEvent/runHandedOver`` and the end are delivered whatever the ``mailbox`` selects.
     ///
-    /// - Parameter event: The event; ignore those that the notifier has no use for.
-    /// - Throws: Any error that keeps the notifier from taking the event. It is counted with its text, and the next event
-    ///   is still delivered.
+    /// - Throws: Any error that prevents handling. It is counted with its text, and the next event is still delivered.
     func handle(_ event: PipelineEvent) async throws
 }
 
@@ -58,7 +54,7 @@ extension Notifier {
     public func serve(_ run: NotifierRun) async throws {}
 }
 
-/// Where a process that runs a pipeline answers others.
+/// The address at which a process that runs a pipeline answers other processes.
 @nonexhaustive
 public enum StatusAddress: Hashable, Sendable {
     /// The absolute path of a Unix socket, where each client receives one line, as from `notifier.status`.
@@ -67,7 +63,7 @@ public enum StatusAddress: Hashable, Sendable {
     case bus(String, name: String)
 }
 
-/// A rule for the events that wait for a notifier, and which of them may be dropped while it is busy.
+/// A rule for the events that wait for a notifier while it is busy: which are kept, and which are dropped.
 ///
 /// The end of a run never waits here and is never dropped.
 public struct NotifierMailbox: Hashable, Sendable {
@@ -98,34 +94,25 @@ public struct NotifierMailbox: Hashable, Sendable {
     public let events: Events
     /// The kinds of observations that are delivered (``CompanionObservation/kind``); `nil` for all.
     public private(set) var observedKinds: Set<String>?
-    /// How many events may wait; `nil` if only the newest of each kind waits.
+    /// The number of events that may wait, greater than zero; `nil` if only the newest of each kind waits.
     public let limit: Int?
 
     /// Keeps the newest event of each kind, and of each subject of observations and each path.
-    /// - Parameter events: The kinds of events to deliver.
-    /// - Returns: The rule.
     public static func newest(_ events: Events = .changes) -> NotifierMailbox {
         NotifierMailbox(events: events, limit: nil)
     }
 
-    /// Keeps every event up to a limit.
+    /// Keeps every event up to a limit, which must be greater than zero.
     ///
-    /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round, otherwise the
-    /// oldest confirmation, end of a sign-in, failure of the source, observation or change, in this order. The newest change
-    /// always stays.
-    ///
-    /// - Parameters:
-    ///   - events: The kinds of events to deliver.
-    ///   - limit: How many may wait. Greater than zero.
-    /// - Returns: The rule.
+    /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round, otherwise the oldest
+    /// confirmation, end of a sign-in, failure of the source, observation or change, in this order. The newest change always
+    /// stays.
     public static func all(_ events: Events = .all, upTo limit: Int) -> NotifierMailbox {
         precondition(limit > 0, "the limit of a mailbox must be at least one event")
         return NotifierMailbox(events: events, limit: limit)
     }
 
-    /// Returns the same rule for observations of certain kinds alone.
-    /// - Parameter kinds: The kinds (``CompanionObservation/kind``); `nil` for all.
-    /// - Returns: The rule.
+    /// Returns the same rule for observations of certain kinds alone; `nil` for all.
     public func observing(_ kinds: Set<String>?) -> NotifierMailbox {
         var rule = self
         rule.observedKinds = kinds

@@ -1,16 +1,11 @@
-/// A run, as a ``Notifier`` sees it that serves; it may be used after the end of the run, and on any thread.
+/// A run, for a ``Notifier`` that serves; it may be used after the end of the run, and on any thread.
 public struct NotifierRun: Sendable {
     private let readStatistics: @Sendable () -> [NotifierStatistics]
     private let look: @Sendable () -> Void
     private let beginSignIn: @Sendable () -> Void
     private let count: @Sendable (any Error) -> Void
 
-    /// Creates a run; pipelines create theirs, and tests of a notifier create others.
-    /// - Parameters:
-    ///   - statistics: Returns the statistics of all notifiers, in their order.
-    ///   - lookNow: Requests a round.
-    ///   - signInBegan: Reports that a person has begun to sign in.
-    ///   - failed: Counts a failure.
+    /// Creates a run; pipelines create theirs, and tests of a notifier create their own.
     public init(
         statistics: @escaping @Sendable () -> [NotifierStatistics] = { [] },
         lookNow: @escaping @Sendable () -> Void = {},
@@ -23,7 +18,7 @@ public struct NotifierRun: Sendable {
         count = failed
     }
 
-    /// Returns the same run with another way to count failures.
+    /// Returns the same run with another counter of failures.
     package func counting(_ count: @escaping @Sendable (any Error) -> Void) -> NotifierRun {
         NotifierRun(statistics: readStatistics, lookNow: look, signInBegan: beginSignIn, failed: count)
     }
@@ -36,13 +31,11 @@ public struct NotifierRun: Sendable {
     /// Several requests before the round begins lead to one round, and there is at most one such round per second.
     public func lookNow() { look() }
 
-    /// Reports that a person has begun to sign in, see `Pipeline.signInBegan()`; returns at once.
+    /// Reports that a person has begun to sign in, as `Pipeline.signInBegan()` does; returns at once.
     public func signInBegan() { beginSignIn() }
 
     /// Counts a failure between events, after which the notifier continues; returns at once.
     ///
-    /// It appears in the ``statistics`` like a call that threw.
-    ///
-    /// - Parameter error: The error; its text is kept as ``NotifierStatistics/lastFailure``.
+    /// It appears in the ``statistics`` like a call that threw, with its text as ``NotifierStatistics/lastFailure``.
     public func failed(_ error: any Error) { count(error) }
 }

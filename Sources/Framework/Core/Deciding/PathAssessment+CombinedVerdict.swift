@@ -1,9 +1,9 @@
 extension [PathAssessment] {
     /// Returns the one answer for the device; `nil` if there are no paths.
     ///
-    /// It is the answer of the paths that the device's own packets take: for each address family the paths through
-    /// which the system may send a new connection, several if routes share the traffic; if they are not known, the paths of
-    /// the preferred interface. Other paths are listed but do not affect it. Several paths are combined by these rules:
+    /// It is the answer of the paths that the device's own packets take: for each address family the paths through which the
+    /// system may send a new connection, several if routes share the traffic; if they are not known, the paths of the preferred
+    /// interface. Other paths are listed but do not affect it. Several paths are combined by these rules:
     /// 1. Paths that are not judged yet do not count if any path is judged.
     /// 2. If any path has a portal, the answer is captive.
     /// 3. If all are online, the answer is online; if only some are, it is partial.

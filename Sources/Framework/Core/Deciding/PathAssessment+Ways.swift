@@ -1,11 +1,11 @@
 extension PathAssessment {
-    /// Returns the one answer for the device from the direct way, which this is, and the way through the proxy.
+    /// Returns the one answer for the device from the direct path, which this is, and the path through the proxy.
     ///
-    /// Programs that the proxy is set for take its way, so it counts first:
-    /// 1. A way that is not judged does not count.
-    /// 2. If the proxied way is online, the answer is online. Only answers over verified TLS are asked there.
-    /// 3. If either way has a portal, the answer is captive.
-    /// 4. If only the direct way is online, the answer is partial: what uses the proxy gets nothing.
+    /// Programs for which the proxy is set use it, so its path counts first:
+    /// 1. A path that is not judged does not count.
+    /// 2. If the proxied path is online, the answer is online. Only answers over verified TLS are asked there.
+    /// 3. If either path has a portal, the answer is captive.
+    /// 4. If only the direct path is online, the answer is partial: programs that use the proxy have no access.
     /// 5. Otherwise it is the better one: partial, then blocked, then unreachable.
     func combined(with proxied: PathAssessment) -> RoundVerdict {
         guard proxied.access != .determining else { return RoundVerdict(access, because: reason) }
@@ -54,6 +54,5 @@ extension Reason {
         )
     }
 
-    /// The code for the result of two paths.
     package static let waysCode = "ways"
 }

@@ -10,17 +10,17 @@ public struct PathAssessment: Hashable, Sendable {
     ///
     /// Endpoints that serve only another address family are not asked. Empty before a round.
     public var endpoints: [EndpointReport]
-    /// The report on the captive portal API that the network names (RFC 8908); `nil` if it names none.
+    /// The report on the captive portal API of the network (RFC 8908); `nil` if the network names none.
     public var portalAPI: EndpointReport?
-    /// The history of earlier rounds, as the policy saw it.
+    /// The history of earlier rounds, as the policy received it.
     public var history: RoundHistory
-    /// The course of the round, mainly the order of its answers; `nil` before the first round, and if it is not known.
+    /// The course of the round, mainly the order of its answers; `nil` before the first round, and if unknown.
     public var course: RoundCourse?
     /// The name of the network whose ``NetworkRule`` applied; `nil` if none did.
     public var network: String?
     /// Whether the decision is final; if not, late answers may still change the access.
     public var isFinal: Bool
-    /// How well the path carries traffic; unknown before the first round, and while the decision is not final.
+    /// The quality of the path; unknown before the first round, and while the decision is not final.
     public var quality = PathQuality.notMeasured
 
     /// Creates an assessment of a path.
@@ -42,7 +42,6 @@ public struct PathAssessment: Hashable, Sendable {
         self.isFinal = isFinal
     }
 
-    /// The reports on the endpoints, and the one on the captive portal API.
     package var reports: [EndpointReport] { endpoints + [portalAPI].compactMap(\.self) }
 
     package var record: AssessmentRecord.Path {

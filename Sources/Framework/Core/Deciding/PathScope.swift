@@ -8,9 +8,8 @@ public enum PathScope: Hashable, Sendable {
     case underlay
     /// Each usable interface, over each address family that has a default route; probes are bound to both.
     ///
-    /// The assessment has every path, and one answer for the device: see ``Assessment/paths``. At most
-    /// 16 paths are judged; those with a route to the Internet come first, ordered by the index of
-    /// the interface.
+    /// The assessment has every path, and one answer for the device: see ``Assessment/paths``. At most 16 paths are judged, first
+    /// those with a route to the Internet, ordered by the index of the interface.
     case eachInterface
 
     package static let pathCountMax = 16
@@ -35,15 +34,14 @@ public enum PathScope: Hashable, Sendable {
         if case .interface(let name) = self { name } else { nil }
     }
 
-    /// Returns the paths of which nothing applies any more that was known of them, because their network was left between two
-    /// snapshots.
+    /// Returns the paths whose network was left between two snapshots, so the facts known about them no longer apply.
     package func pathsLeft(since earlier: InterfaceSnapshot, in new: InterfaceSnapshot) -> [NetworkPath] {
         guard earlier != new else { return [] }
         let stayed = paths(in: new)
         return paths(in: earlier).filter { old in !stayed.contains { $0.continues(old) } }.map(\.path)
     }
 
-    /// Returns the paths to judge, without regard to the networks that they are on.
+    /// Returns the paths to judge, without regard to their networks.
     func paths(in snapshot: InterfaceSnapshot) -> [ScopedPath] {
         switch self {
         case .defaultRoute, .interface, .underlay:
@@ -59,15 +57,14 @@ struct ScopedPath: Hashable, Sendable {
     @Shared var interface: NetworkInterface
     var family: AddressFamily?
     var isBound: Bool
-    /// Whether a route to the Internet exists, so that asking makes sense.
+    /// Whether a route to the Internet exists; without one, nothing is asked.
     var hasDefaultRoute: Bool
-    /// The place of the rule for the network that the interface is on; `nil` on a network without one.
+    /// The index of the rule for the interface's network; `nil` on a network without one.
     var network: Int?
     /// Whether the rule for the network permits requests.
     var isChecked = true
-    /// The proxy for what is asked over HTTP.
     var proxy: HTTPURL?
-    /// Whether it is the way through a proxy in addition to the direct one; then only what is asked over HTTPS is asked.
+    /// Whether it is the path through a proxy in addition to the direct one, over which only HTTPS endpoints are asked.
     var isProxied = false
 
     var isAsked: Bool { hasDefaultRoute && isChecked }
@@ -101,13 +98,13 @@ struct ScopedPath: Hashable, Sendable {
         return hasDefaultRoute && families.contains(where: interface.isRouted)
     }
 
-    /// Returns whether both differ only in values that change all the time, or on which no answer depends.
+    /// Returns whether both differ only in values that change constantly, or that affect no answer.
     ///
-    /// Such are the metrics of routes, as long as their order stays, and addresses of the link alone. A program that sets up a
-    /// network changes both while the network is already asked.
+    /// These are the metrics of routes, as long as their order stays, and link-local addresses. A program that sets up a network
+    /// changes both while the network is already asked.
     func isSteady(since before: ScopedPath) -> Bool { asked == before.asked }
 
-    /// The path with the values alone on which answers depend.
+    /// The path with only the values that affect answers.
     private var asked: ScopedPath {
         var copy = self
         copy.interface = interface.steady
@@ -130,8 +127,8 @@ struct ScopedPath: Hashable, Sendable {
 
     /// Returns whether knowledge about the earlier state of the path still applies.
     ///
-    /// It does while the link, the gateways and at least one address stay. Additional gateways or addresses,
-    /// another metric, or another access point of the same network make no difference.
+    /// It does while the link, the gateways and at least one address stay. Additional gateways or addresses, another metric, or
+    /// another access point of the same network make no difference.
     func continues(_ before: ScopedPath) -> Bool {
         guard path == before.path, interface.index == before.interface.index, hasDefaultRoute == before.hasDefaultRoute,
             network == before.network,
@@ -155,7 +152,7 @@ extension NetworkInterface {
 extension InterfaceSnapshot {
     /// All paths of all usable interfaces, those with a route first.
     ///
-    /// A translator (RFC 6877) is no separate path: its packets leave through another interface, over IPv6.
+    /// A translator (RFC 6877) is not a separate path: its packets leave through another interface, over IPv6.
     fileprivate var pathsOut: [ScopedPath] {
         var paths: [ScopedPath] = []
         var deadEnds: [ScopedPath] = []

@@ -1,4 +1,4 @@
-/// All parts of a pipeline, with a default for each: the one value that configures it, in code and in JSON.
+/// All parts of a pipeline, with a default for each, configured in code or in JSON.
 ///
 /// ```swift
 /// var configuration = Pipeline.Configuration()
@@ -7,21 +7,21 @@
 /// let pipeline = try Pipeline(configuration) { updates }
 /// ```
 ///
-/// `Pipeline.Configuration` is its name where pipelines are composed. `ConnectivityKit` completes it with the parts of this platform;
-/// `Pipeline(exactly:)` adds nothing. `init(json:registry:)` of ConnectivityRegistry reads it from JSON.
+/// Code that composes pipelines calls it `Pipeline.Configuration`. `ConnectivityKit` completes it with the parts of this
+/// platform; `Pipeline(exactly:)` adds nothing. `init(json:registry:)` of ConnectivityRegistry reads it from JSON.
 public struct PipelineConfiguration: Sendable {
-    /// The source that reports interfaces; `nil` if the configuration names none.
+    /// The source of interfaces; `nil` if the configuration names none.
     public var source: (any InterfaceSource)?
-    /// The readers of what the system stores about networks, best first; `nil` if the configuration has no list.
+    /// The readers of the system's records about networks, best first; `nil` if the configuration has no list.
     ///
-    /// If there is no list, the platform's own source is combined with every reader of the platform, and a source
-    /// that the configuration names is combined with no reader.
+    /// Without a list, the platform's own source is combined with every reader of the platform, and a source that the
+    /// configuration names is combined with no reader.
     public var provisioning: [any ProvisioningReader]?
     /// The probers, each for its own kinds of questions; empty if the configuration names none.
     public var probers: [any Prober] = []
     /// The prober that asks over HTTP; `nil` if the configuration names none.
     ///
-    /// Setting a prober removes all others that ask any of its kinds; setting `nil` removes the prober for HTTP.
+    /// Setting a prober removes all others of any of its kinds; setting `nil` removes the prober for HTTP.
     public var prober: (any Prober)? {
         get { probers.first { $0.kinds.contains(.http) } }
         set {
@@ -30,57 +30,57 @@ public struct PipelineConfiguration: Sendable {
             if let newValue { probers.append(newValue) }
         }
     }
-    /// What sees the traffic of this device, so that less is asked while it flows; `nil`, the default, for nothing.
+    /// The observer of this device's traffic, which allows asking less while it flows; `nil`, the default, for none.
     public var traffic: (any TrafficSource)?
     /// The policy, which turns the verdicts of a round into an access.
     public var policy: any ThresholdPolicy = EvidencePolicy()
     /// The validators that judge each answer, with their order.
     public var validators: JudgingChain = .standard
-    /// The expectation for endpoints that state none; `nil` if there is no such default.
+    /// The expectation for endpoints that state none; `nil` without a default.
     public var expectation: (any ResponseValidator)?
     /// The endpoints that each round asks.
     public var endpoints: [Endpoint] = Endpoint.standard
     /// The endpoints that the policy may ask in addition during a round.
     ///
-    /// Unless it is set, it is ``Endpoint/standardPool`` if ``endpoints`` contain all standard ones, alone
-    /// or with others, and otherwise empty: the user's own endpoints are decided by their expectations.
+    /// The default is ``Endpoint/standardPool`` if ``endpoints`` contain all standard ones, and otherwise empty: the user's own
+    /// endpoints are decided by their expectations.
     public var pool: [Endpoint] {
         get { chosenPool ?? Endpoint.pool(for: endpoints) }
         set { chosenPool = newValue }
     }
     private var chosenPool: [Endpoint]?
     package var asksStandardEndpoints: Bool { !Endpoint.pool(for: endpoints).isEmpty }
-    /// What holds on certain networks instead, best first; the first that matches an interface applies to it.
+    /// The rules that apply on certain networks instead, best first; the first that matches an interface applies to it.
     public var networks: [NetworkRule] = []
-    /// The proxy whose way is judged in addition to the direct one; `nil`, the default, judges the direct way alone.
+    /// The proxy whose path is judged in addition to the direct one; `nil`, the default, judges the direct path alone.
     ///
-    /// Only what is asked over HTTPS is asked through it, because over plain HTTP it can answer in the name of everybody.
+    /// Only HTTPS endpoints are asked through it, because over plain HTTP it can answer in the name of any host.
     package var proxy: ProxySetting?
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
-    /// The bounds by which the quality of a path is good, slow or poor; it does not affect the access.
+    /// The bounds by which the quality of a path is good, slow or poor; they do not affect the access.
     public var quality = QualityRules()
-    /// The interfaces that are left out, as if the device did not have them: names, with `*` at either end, or kinds.
+    /// The interfaces to ignore, as if the device did not have them: names, with `*` at either end, or kinds.
     public var ignored: [String] = []
     /// The times between rounds.
     public var schedule = standardSchedule
 
-    /// The schedule of a configuration that states none: the default one with jitter, because configurations run in fleets,
-    /// and with rotation.
+    /// The schedule of a configuration that states none: the default one with jitter, because configurations run in fleets, and
+    /// with rotation.
     package static let standardSchedule = RoundSchedule(jitter: 0.1, isRotating: true)
     /// The limits of each probe.
     public var limits = ProbeLimits()
-    /// What works beside the rounds, such as asking services; none of it changes the access.
+    /// The companions, which work in addition to the rounds, such as asking services; none of them changes the access.
     public var companions: [any Companion] = []
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.
     public var notifiers: [any Notifier] = []
-    /// What makes the parts of the platform, such as a registry; `nil` for that of this build.
+    /// The maker of the platform's parts, such as a registry; `nil` for that of this build.
     package let maker: (any PartMaker)?
 
     /// Creates a configuration with the defaults of the code; the parts of the platform are those of this build.
     public init() { maker = nil }
 
-    /// Creates a configuration with the defaults of the code, whose parts of the platform a registry makes.
+    /// Creates a configuration with the defaults of the code, for which a registry makes the platform's parts.
     package init(maker: any PartMaker) { self.maker = maker }
 
     /// The rules by which a pipeline with this configuration decides.
@@ -100,7 +100,7 @@ public struct PipelineConfiguration: Sendable {
         return rules
     }
 
-    /// Everything that may be asked on any network: the endpoints, those of the pools, and those of the companions.
+    /// All endpoints that may be asked on any network: the endpoints, those of the pools, and those of the companions.
     package var asked: [Endpoint] {
         endpoints + pool + companions.flatMap(\.endpoints) + networks.flatMap(\.asked)
     }
@@ -111,5 +111,5 @@ public struct PipelineConfiguration: Sendable {
     }
 }
 
-/// What makes the parts of the platform for a configuration that names none; a registry does.
+/// A maker of the platform's parts for a configuration that names none, such as a registry.
 package protocol PartMaker: Sendable {}

@@ -1,18 +1,15 @@
-// The captive portal API that the network names when a device joins (RFC 8910), and how its answer counts
-// (RFC 8908).
+// The captive portal API that the network names when a device joins (RFC 8910), and the effect of its answer (RFC 8908).
 //
 // In this order:
-// 1. If an endpoint found a portal, the access is captive. If the API also reports one, its page is used for the
-//    sign-in, because it is meant for people, while the target of a redirect may be for one request only.
-// 2. If no endpoint found a portal and the API reports that the client is captive, the access is captive: a gateway
-//    may drop everything. But if the endpoints are online, the access is partial, and the reason names the
-//    contradiction.
-// 3. If the API reports that the client is not captive, or the network that there is no portal (RFC 8910,
-//    section 2), this is only the network's own word: it is evidence and changes nothing.
+// 1. If an endpoint found a portal, the access is captive. If the API also reports one, its page is used for the sign-in, because
+//    it is meant for people, while the target of a redirect may be for one request only.
+// 2. If no endpoint found a portal and the API reports that the client is captive, the access is captive: a gateway may drop
+//    everything. But if the endpoints are online, the access is partial, and the reason names the contradiction.
+// 3. If the API reports that the client is not captive, or the network that there is no portal (RFC 8910, section 2), this is
+//    only the network's own statement: it is evidence and changes nothing.
 // 4. An API that does not answer, has an invalid certificate, or answers anything else changes nothing.
 
 extension RoundVerdict {
-    /// Returns the verdict after taking the answer of the portal's API into account.
     func applying(_ report: EndpointReport?) -> RoundVerdict {
         guard let report, let answer = report.answerOfAPI, answer.isCaptive, var portal = report.verdict.portal else {
             return self
@@ -41,8 +38,8 @@ extension RoundVerdict {
 extension Assessment {
     /// The last answer of the network's captive portal API (RFC 8908); `nil` without one.
     ///
-    /// It is what the network says. The report of this round is ``PathAssessment/portalAPI``. If several paths have one, it is
-    /// that of the first.
+    /// It is the network's own statement; of several paths, that of the first with an answer. The report of this round is
+    /// ``PathAssessment/portalAPI``.
     public var captivePortalAPI: CaptivePortalAPI? {
         paths.lazy.compactMap { $0.portalAPI?.answerOfAPI ?? $0.history.portalAPI }.first
     }
@@ -58,7 +55,6 @@ extension EndpointReport {
     }
 }
 
-/// Judges the answer of a captive portal API.
 enum PortalAPIExpectation {
     private static func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response else { return .inconclusive }
@@ -69,7 +65,6 @@ enum PortalAPIExpectation {
             ? CaptiveAPISignal().validate(exchange) : Verdict(.genuine, because: .notCaptive)
     }
 
-    /// Returns the verdict on any outcome of a request to the API.
     static func verdict(on exchange: ProbeExchange) -> Verdict {
         guard case .failure(let failure) = exchange.outcome else { return validate(exchange) }
         return failure.kind == .cancelled

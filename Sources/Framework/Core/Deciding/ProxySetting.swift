@@ -1,4 +1,4 @@
-/// Which proxy is judged in addition to the direct way.
+/// The proxy whose path is judged in addition to the direct one.
 package enum ProxySetting: Hashable, Sendable {
     /// The proxy that the variables `https_proxy`, `all_proxy` and `no_proxy` name.
     case environment

@@ -1,20 +1,20 @@
 /// The times at which a pipeline begins rounds.
 ///
-/// Events come first: a round begins at once when the run begins, and shortly after an interface, an address or a route
-/// changes. In between, each round is followed by another after the time that its result asks for.
+/// Events take precedence: a round begins at once when the run begins, and shortly after an interface, an address or a route
+/// changes. Otherwise, each round is followed by another after a time that depends on its result.
 ///
-/// A value beyond a limit is refused by the initializer; a property that is set later takes the nearest one within it.
+/// The initializer traps on values beyond a limit; a property that is set later is clamped.
 public struct RoundSchedule: Hashable, Sendable {
     /// The delay from a change of the interface to the next round, so that addresses and routes can settle; not negative.
     ///
-    /// An interface that is new, or that got its first route, is asked at once. If this finds the Internet or a portal,
-    /// it counts; anything else, such as a failure, is asked again when the interface has settled.
+    /// An interface that is new, or that got its first route, is asked at once. If this shows online access or a portal, the
+    /// result counts; any other result, such as a failure, is discarded, and the interface is asked again when it has settled.
     public var settling: Duration { didSet { settling = max(settling, .zero) } }
     /// The delay from the end of a round that is online to the next round; greater than zero.
     public var interval: Duration { didSet { interval = max(interval, .nanoseconds(1)) } }
     /// The delay from the end of a round with a portal to the next round; it grows with each consecutive one.
     ///
-    /// The wait stays at the first one for five minutes after somebody began to sign in, so that the sign-in is noticed soon.
+    /// The delay stays at its first value for five minutes after a sign-in began, so the sign-in is noticed soon.
     public var captive: Backoff
     /// The maximum time for which a round that is online, or has a portal, waits for outstanding answers; not negative.
     ///
@@ -23,31 +23,31 @@ public struct RoundSchedule: Hashable, Sendable {
     public var patience: Duration { didSet { patience = max(patience, .zero) } }
     /// The delay from the end of any other round to the next round; it grows with each consecutive one.
     public var retry: Backoff
-    /// The largest share by which a wait is shortened at random, from 0 through 0.5, so that many devices that started at
-    /// the same time do not ask at the same time.
+    /// The largest share by which a wait is shortened at random, from 0 through 0.5, so many devices that started at the same
+    /// time do not ask at the same time.
     ///
     /// It is 0.1 in a configuration and in `Pipeline.standard` unless stated otherwise.
     public var jitter: Double { didSet { jitter = max(0, min(jitter, 0.5)) } }
-    /// Whether ``interval`` is four times as long while all interfaces in use are metered, and otherwise twice as long while the
-    /// device runs on its battery.
+    /// Whether ``interval`` is four times as long while all interfaces in use are metered, and otherwise twice as long on battery
+    /// power.
     public var isThrifty: Bool
     /// The delay from the loss of the last interface, if it is wireless, to the report that the device is disconnected; not
     /// negative.
     ///
-    /// If the same network returns within this time, for example after roaming from one access point to another, nothing is reported, and a
-    /// round begins. The loss of a cable is reported at once.
+    /// If the same network returns within this time, for example after roaming to another access point, nothing is reported, and
+    /// a round begins. The loss of a cable is reported at once.
     public var grace: Duration { didSet { grace = max(grace, .zero) } }
-    /// Whether each round leaves out another owner while all is well, so that no owner sees every round.
+    /// Whether each round omits another owner while rounds succeed, so that no owner sees every round.
     ///
-    /// At least three owners are asked. Rounds after a change, after a round that was not online, or on request ask all.
-    /// It is `true` in a configuration and in `Pipeline.standard` unless stated otherwise.
+    /// At least three owners are asked. Rounds after a change, after a round that was not online, or on request ask all. It is
+    /// `true` in a configuration and in `Pipeline.standard` unless stated otherwise.
     public var isRotating: Bool
     /// The maximum number of requests and bytes of the regular rounds.
     public var budget: RoundBudget
     /// The maximum number of concurrent requests of a round, at least 1; the others follow as these end.
     ///
-    /// Each takes a socket, and most systems permit a process 1,024 unless its limit is raised (getrlimit(2)). What a
-    /// round could not send before its time limit counts as unanswered.
+    /// Each request needs a socket, and most systems permit a process 1,024 unless its limit is raised (getrlimit(2)). A request
+    /// that a round could not send before its time limit counts as unanswered.
     public var requestsAtOnce: Int { didSet { requestsAtOnce = max(requestsAtOnce, 1) } }
 
     /// Creates a schedule.
@@ -83,23 +83,22 @@ public struct RoundSchedule: Hashable, Sendable {
     }
 }
 
-/// What the waits between rounds depend on, apart from the schedule.
+/// The state, apart from the schedule, on which the waits between rounds depend.
 package struct RoundCadence: Hashable, Sendable {
-    /// The numbers of rounds in a row that were not online, and that were captive.
+    /// The numbers of consecutive rounds that were not online, and that were captive.
     private var failures = 0
     private var captiveCount = 0
-    /// The rest of the session that the network stated last, and how many rounds began early because of it.
+    /// The last stated rest of the session, and the number of rounds that began early because of it.
     private var sessionRest: Duration?
     private var earlyCount = 0
 
-    /// Forgets the earlier rounds, because the interfaces changed.
+    /// Discards the state of earlier rounds, because the interfaces changed.
     mutating func reset() { self = RoundCadence() }
 
     /// Returns the wait for a round shortly before a session ends, while it can still be extended.
     ///
-    /// The rest comes from the network, which must not make a device ask more: each value counts once, and the more
-    /// rounds began early, the longer the wait is, as after failures. It is not longer than without regard to the
-    /// session.
+    /// The network states the rest, but must not make a device ask more: each value counts once, and the wait grows with the
+    /// number of early rounds, as after failures. It never exceeds the wait without regard to the session.
     mutating func wait(beforeEndOf rest: Duration?, _ schedule: RoundSchedule, atMost wait: Duration) -> Duration {
         defer { sessionRest = rest }
         guard let rest, rest > .zero, rest != sessionRest else { return wait }
@@ -111,7 +110,7 @@ package struct RoundCadence: Hashable, Sendable {
         return min(max(rest - rest / 10, schedule.retry.delay(after: earlyCount)), wait)
     }
 
-    /// Counts a round, by the access that it shows alone, and returns the wait for the next one; the seed zero means no
+    /// Counts a round, by the access that it shows without earlier rounds, and returns the wait for the next one; seed 0 means no
     /// jitter.
     mutating func wait(
         _ schedule: RoundSchedule,

@@ -1,4 +1,4 @@
-/// The information about its portal that a network gives to a client that joins (RFC 8910, section 2).
+/// The portal information that a network provides to a client that joins (RFC 8910, section 2).
 ///
 /// It is DHCPv4 option 114, DHCPv6 option 103, or option 37 of a router advertisement.
 public enum CaptivePortalOption: Hashable, Sendable {
@@ -22,8 +22,8 @@ public enum CaptivePortalOption: Hashable, Sendable {
 
     /// Reads the value of an option, without its type and length.
     ///
-    /// Zero bytes at its end are removed: router advertisements are padded with them, and some DHCP servers add one
-    /// although RFC 8910 forbids it. The host may be an address.
+    /// Trailing zero bytes are removed: router advertisements are padded with them, and some DHCP servers add one although RFC
+    /// 8910 forbids it. The host may be an address.
     package init(_ value: [UInt8]) throws(Fault) {
         var text = value[...]
         while text.last == 0 { text.removeLast() }

@@ -1,9 +1,8 @@
-// Designations of encrypted resolvers as they are sent: options of DHCP (RFC 9463), whose parameters are those of RFC 9460,
-// section 2.2.
+// Designations of encrypted resolvers on the wire: options of DHCP (RFC 9463), whose parameters are those of RFC 9460, section
+// 2.2.
 
-/// The parameters of a service binding, as far as they say how a resolver is asked.
+/// The parameters of a service binding that describe access to a resolver.
 package struct ServiceParameters: Hashable, Sendable {
-    /// The most parameters that are read.
     private static let countMax = 32
 
     package private(set) var transports: [EncryptedResolver.Transport] = []
@@ -12,7 +11,7 @@ package struct ServiceParameters: Hashable, Sendable {
 
     /// Reads parameters: a key and a length of two bytes each, then the value, in the order of the keys.
     ///
-    /// It is `nil` if a length is wrong, if a key comes twice or out of order, or if a parameter is mandatory that is not known.
+    /// It is `nil` if a length is wrong, if a key is repeated or out of order, or if a mandatory parameter is unknown.
     package init?(_ bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         var (last, count): (Int, Int) = (-1, 0)
@@ -28,7 +27,7 @@ package struct ServiceParameters: Hashable, Sendable {
         var reader = ByteReader(value)
         switch key {
         case 0:
-            // Keys that must be understood: those of this function, and that there is no default protocol.
+            // The mandatory keys: those of this function, and the absence of a default protocol.
             while !reader.isAtEnd {
                 guard let needed = reader.uint16(), [1, 2, 3, 4, 6, 7].contains(needed) else { return false }
             }
@@ -46,10 +45,10 @@ package struct ServiceParameters: Hashable, Sendable {
             guard value.count == 2, let number = reader.uint16(), number > 0 else { return false }
             port = number
         case 4, 6:
-            // Hints of addresses, which the option states itself.
+            // Address hints; the option itself states the addresses.
             return value.count.isMultiple(of: key == 4 ? 4 : 16)
         case 7:
-            // A template (RFC 9461, section 5), whose variable stands at the end.
+            // A template (RFC 9461, section 5), which must end with its variable.
             guard let text = String(validUTF8: Array(value)), text.hasSuffix("{?dns}") else { return true }
             path = String(text.dropLast(6))
         default: break
@@ -98,7 +97,7 @@ extension EncryptedResolver {
         return resolvers(name, &part, addressSize: 16) { $0.uint16().map { Int($0) } }
     }
 
-    /// Reads what follows the name: nothing, or addresses and parameters.
+    /// Reads the part after the name: nothing, or addresses and parameters.
     private static func resolvers(
         _ name: ArraySlice<UInt8>,
         _ part: inout ByteReader,
@@ -106,7 +105,7 @@ extension EncryptedResolver {
         count: (inout ByteReader) -> Int?
     ) -> [EncryptedResolver] {
         guard let name = hostName(name) else { return [] }
-        // The name alone: addresses and parameters are those of its records.
+        // The name alone: addresses and parameters are in its DNS records.
         if part.isAtEnd { return [EncryptedResolver(.designated, .tls, name: name)] }
         guard let length = count(&part), length > 0, length.isMultiple(of: addressSize), var list = part.bytes(length),
             let parameters = ServiceParameters(part.rest)
@@ -141,7 +140,7 @@ extension EncryptedResolver {
 }
 
 extension ByteReader {
-    /// Reads a length of two bytes, and as many bytes.
+    /// Reads a length of two bytes, then as many bytes.
     fileprivate mutating func counted() -> ArraySlice<UInt8>? {
         guard let count = uint16() else { return nil }
         return bytes(Int(count))

@@ -1,17 +1,16 @@
-/// A name server that is asked over an encrypted transport, because the network designates it or this device is set to use it.
+/// A name server with an encrypted transport that the network designates or this device is configured to use.
 ///
-/// Nothing is asked because of it: it is one more fact that a network provides. Names from the network consist of the characters of
-/// host names, and all lengths have limits.
+/// It is only a fact, and causes no requests. Names from the network consist of the characters of host names, and all lengths
+/// have limits.
 package struct EncryptedResolver: Hashable, Sendable {
-    /// Why the resolver is known.
+    /// The reason why the resolver is known.
     package enum Use: String, Hashable, Sendable, Codable, CaseIterable {
-        /// This device is configured to ask it, and to send no question in plain text.
+        /// This device is configured to use it, and to send no question in plain text.
         case configured
         /// The network designates it (RFC 9463).
         case designated
     }
 
-    /// The transport over which it is asked.
     package enum Transport: String, Hashable, Sendable, Codable, CaseIterable {
         /// TLS (RFC 7858).
         case tls
@@ -21,25 +20,24 @@ package struct EncryptedResolver: Hashable, Sendable {
         case quic
     }
 
-    /// The number of resolvers that are kept per origin.
+    /// The maximum number of resolvers per origin.
     package static let countMax = 8
     package static let addressCountMax = 8
     private static let nameByteCountMax = 253
     private static let pathByteCountMax = 256
 
-    /// Why the resolver is known.
     package var use: Use
     package var transport: Transport
-    /// The name that its certificate must have, in lower case; `nil` if it is known by its address alone.
+    /// The name that its certificate must have, in lower case; `nil` if only its address is known.
     package var name: String?
     /// Its addresses, best first; if empty, those of the name, or without a name the name servers of the interface.
     package var addresses: [IPAddress]
-    /// The port; `nil` for that of the transport.
+    /// The port; `nil` for the transport's default.
     package var port: UInt16?
     /// The path over HTTPS, without the variable `dns`; `nil` for another transport.
     package var path: String?
 
-    /// Creates a resolver; what is too long or no name of a host is left out.
+    /// Creates a resolver; values that are too long or invalid are dropped.
     package init(
         _ use: Use,
         _ transport: Transport,
@@ -66,7 +64,7 @@ package struct EncryptedResolver: Hashable, Sendable {
 }
 
 extension EncryptedResolver: CustomStringConvertible {
-    /// The transport and whom it leads to, such as `tls dns.example (192.0.2.1)`.
+    /// The transport and the server, such as `tls dns.example (192.0.2.1)`.
     package var description: String {
         let texts = addresses.map(\.description).joined(separator: ", ")
         let host = name.map { texts.isEmpty ? $0 : "\($0) (\(texts))" } ?? texts
@@ -75,11 +73,11 @@ extension EncryptedResolver: CustomStringConvertible {
 }
 
 extension NetworkInterface {
-    /// The encrypted resolvers that this device is set to use here, or that the network designates, each once.
+    /// The encrypted resolvers that this device is configured to use here, or that the network designates, each once.
     package var encryptedResolvers: [EncryptedResolver] {
         provisioning.flatMap(\.encryptedResolvers).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Whether this device is set to ask for names over an encrypted transport alone.
+    /// Whether this device is configured to resolve names over an encrypted transport only.
     package var asksEncryptedNamesOnly: Bool { encryptedResolvers.contains { $0.use == .configured } }
 }

@@ -4,13 +4,13 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     public var interfaces: [NetworkInterface]
     /// The name servers that the system uses for every interface, best first; empty if not known.
     ///
-    /// A stub on the device itself, such as 127.0.0.53, is listed as it is.
+    /// A stub resolver on the device itself, such as 127.0.0.53, is listed as such.
     public var nameServers: [IPAddress]
-    /// The result of a connectivity check of the whole system by a service of the system; `nil` without such a service.
+    /// The result of a system service's connectivity check of the whole system; `nil` without such a service.
     public var systemConnectivity: SystemConnectivity?
-    /// How often the device has resumed from suspension since the source began to observe; each time, a round begins.
+    /// The number of resumptions from suspension since the source began to observe; a round begins after each.
     public var resumeCount = 0
-    /// Whether the device runs on its battery; `nil` if it is not known, or if there is no battery.
+    /// Whether the device runs on battery; `nil` if not known, or without a battery.
     public var isOnBattery: Bool?
 
     /// Creates a snapshot.
@@ -25,10 +25,9 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     }
 
     /// Finds an interface by name.
-    /// - Parameter name: The name.
     public subscript(name: String) -> NetworkInterface? { interfaces.first { $0.name == name } }
 
-    /// The snapshot with the ``NetworkInterface/steady`` form of each interface: what a source compares to report no state twice.
+    /// The snapshot with the ``NetworkInterface/steady`` form of each interface, by which a source detects unchanged states.
     public var steady: InterfaceSnapshot {
         var copy = self
         copy.interfaces = interfaces.map(\.steady)
@@ -37,12 +36,12 @@ public struct InterfaceSnapshot: Hashable, Sendable {
 
     /// The usable interface that the device prefers.
     ///
-    /// It is the one through which the system sends packets to the Internet, IPv4 first. If the source cannot look
-    /// this up, it is the one with the default route of lowest cost in either family. Without any default route it
-    /// is the first usable one, because a network without a way out must be judged too.
+    /// It is the one through which the system sends packets to the Internet, IPv4 first. If the source cannot look this up, it is
+    /// the one with the default route of lowest cost in either family. Without any default route it is the first usable one,
+    /// because a network without a route to the Internet must be judged too.
     public var preferred: NetworkInterface? {
         let usable = interfaces.filter(\.isUsable)
-        // What a translator sends goes out through the interface below it, which has the network's gateway.
+        // The packets of a translator leave through the interface below it, which has the network's gateway.
         let real = usable.filter { !$0.isTranslator }
         let asked = AddressFamily.allCases.lazy.compactMap { family in
             real.first { $0.egress.contains(family) }
@@ -63,8 +62,8 @@ public struct InterfaceSnapshot: Hashable, Sendable {
 extension InterfaceSnapshot {
     /// The usable interfaces through which the system may send a new connection to the Internet.
     ///
-    /// They are the one that the system's route lookup names, and those with a default route of the same table and
-    /// metric: a route with several next hops shares the connections among them. Empty if the source cannot look up routes.
+    /// They are the one that the system's route lookup names, and those with a default route of the same table and metric: a
+    /// route with several next hops shares the connections among them. Empty if the source cannot look up routes.
     package func routedInterfaces(over family: AddressFamily) -> [NetworkInterface] {
         let usable = interfaces.filter(\.isUsable)
         let looked = usable.filter { $0.egress.contains(family) }
@@ -72,7 +71,7 @@ extension InterfaceSnapshot {
         return usable.filter { looked.contains($0) || !best.isDisjoint(with: $0.costs(over: family)) }
     }
 
-    /// Whether a new connection may take one of several ways: a default route has several next hops.
+    /// Whether a new connection may use one of several routes, because a default route has several next hops.
     package var isMultipath: Bool {
         AddressFamily.allCases.contains { family in
             let costs = routedInterfaces(over: family).flatMap { $0.costs(over: family) }
@@ -84,8 +83,8 @@ extension InterfaceSnapshot {
 extension InterfaceSnapshot {
     /// Returns the snapshot without some interfaces, as if the device did not have them.
     ///
-    /// Patterns are names of interfaces, with an optional `*` at either end, and kinds. If `only` is empty, all stay
-    /// that are not ignored.
+    /// Patterns are names of interfaces, with an optional `*` at either end, and kinds. If `only` is empty, all interfaces that
+    /// are not ignored stay.
     package func filtered(only: [String], ignoring ignored: [String]) -> InterfaceSnapshot {
         let (kept, dropped) = (NamePatterns(only), NamePatterns(ignored))
         var copy = self
@@ -98,16 +97,16 @@ extension InterfaceSnapshot {
 }
 
 extension NetworkInterface {
-    /// Whether the interface translates IPv4 to IPv6 on a network without IPv4 (CLAT, RFC 6877), and is no VPN: it has an address
-    /// that is reserved for that, or the name that such programs give to their tunnel.
+    /// Whether the interface translates IPv4 to IPv6 on a network without IPv4 (CLAT, RFC 6877), and is not a VPN: it has an
+    /// address that is reserved for that, or the name that such programs give to their tunnel.
     package var isTranslator: Bool {
         kind == .vpn
             && (name.hasPrefix("clat") || name.contains("464xlat") || addresses.contains(where: \.isOfTranslator))
     }
 
-    /// Whether the device has an address in its network over IPv6 and none over IPv4.
+    /// Whether the device has IPv6 addresses in its network, but no IPv4 address.
     ///
-    /// An address of a translator on this device is not one of the network.
+    /// The address of a translator on this device is not an address of the network.
     package var isIPv6Only: Bool {
         let own = addresses.filter { $0.isRoutable && !$0.isOfTranslator }
         return !own.isEmpty && own.allSatisfy { $0.address.family == .ipv6 }
@@ -141,7 +140,7 @@ extension [NetworkInterface] {
 }
 
 extension InterfaceSnapshot: CustomStringConvertible {
-    /// The names of the interfaces, and which of them are not usable.
+    /// The names and kinds of the interfaces, with a mark on those that are not usable.
     public var description: String {
         interfaces.isEmpty ? "no interfaces" : interfaces.map(\.description).joined(separator: ", ")
     }

@@ -1,8 +1,8 @@
 /// Reports the network interfaces of this device.
 ///
 /// Laws for implementers:
-/// - The first report comes as soon as the state is known, without waiting for a change.
-/// - After a change the newest state is always reported; intermediate states may be left out.
+/// - The first report is made as soon as the state is known, without waiting for a change.
+/// - After a change the newest state is always reported; intermediate states may be omitted.
 /// - Two consecutive reports differ.
 /// - The resources of a backend live exactly as long as the call, and no unstructured task is started.
 public protocol InterfaceSource: PipelinePart {

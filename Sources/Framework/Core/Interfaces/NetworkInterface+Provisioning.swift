@@ -1,18 +1,18 @@
 extension NetworkInterface {
-    /// Returns the interface with what the system stores about its network.
+    /// Returns the interface with the system's data about its network.
     ///
-    /// Values that the interface already has come from a better source and stay. The rest is filled in:
+    /// Values that the interface already has have a better source and stay. The others are added:
     ///
     /// - The captive portal option by ``Provisioning/Channel``: first DHCPv4, then DHCPv6, then router
     ///   advertisements, then origins without a channel. RFC 8910, section 3, leaves the order to the client; this
     ///   one is that of systemd-networkd. An option that cannot be requested is skipped.
     /// - The name servers of all origins, each once, in the order given.
-    /// - Metered, if any origin says so.
+    /// - Metered, if any origin states it.
     ///
-    /// The origins come best first; values without content are dropped.
+    /// The origins are sorted best first; values without content are dropped.
     package func provisioned(by reported: [Provisioning]) -> NetworkInterface {
         var copy = self
-        // The facts that the source itself received from the network are one origin among others.
+        // The facts that the source itself received from the network have the same rank as other origins.
         if captivePortal != nil, captivePortal == provisioning.portals.first?.option { copy.captivePortal = nil }
         if nameServers == provisioning.flatMap(\.nameServers).firstOfEach { copy.nameServers = [] }
         copy.provisioning = provisioning + reported.filter { !$0.isEmpty }
@@ -26,18 +26,17 @@ extension NetworkInterface {
         return copy
     }
 
-    /// Where the network has a script that chooses proxies (PAC); `nil` if it names none.
+    /// The URL of the network's script that chooses proxies (PAC); `nil` if the network names none.
     package var proxyScript: String? { provisioning.lazy.compactMap(\.proxyScript).first }
 
-    /// The prefixes under which the network translates IPv4 addresses, as far as it announces them, each once.
+    /// The prefixes under which the network announces that it translates IPv4 addresses, each once.
     package var nat64Prefixes: [NAT64Prefix] {
         provisioning.flatMap(\.nat64Prefixes).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The different portals that the network names, each with its origin; empty unless there are at least two.
     ///
-    /// More than one is a fault of the network's configuration (RFC 8910, section 3) that its operator should know
-    /// about.
+    /// More than one is a fault of the network's configuration (RFC 8910, section 3), which its operator should know.
     package var contradictingPortals: [(option: CaptivePortalOption, origin: String)] {
         var different: [(option: CaptivePortalOption, origin: String)] = []
         for portal in provisioning.portals where !different.contains(where: { $0.option == portal.option }) {
@@ -68,15 +67,15 @@ extension [IPAddress] {
 }
 
 extension InterfaceSnapshot {
-    /// Returns the snapshot with what the readers provide, best first.
+    /// Returns the snapshot with the readers' data, best reader first.
     ///
-    /// The readers are asked only about interfaces that are up with carrier, and never about loopback: data about any
-    /// other interface is a leftover. If the snapshot has no name servers of the system, it gets those of the first
-    /// reader that has any. If all of these are on the device itself, such as 127.0.0.53, those of the next reader
-    /// follow, because the stub asks them.
+    /// The readers are asked only about interfaces that are up with carrier, and never about loopback: data about any other
+    /// interface is outdated. If the snapshot has no system name servers, it gets those of the first reader that has any. If all
+    /// of these are on the device itself, such as 127.0.0.53, those of the next reader follow, because the stub resolver asks
+    /// them.
     ///
-    /// If an earlier snapshot and the result for it are known, and no file has changed since, the readers are not asked
-    /// again about an interface that is the same at the same place.
+    /// If an earlier snapshot and its result are given, and no file has changed since, the readers are not asked again about an
+    /// interface that is unchanged and at the same index.
     package func provisioned(
         by readers: [any ProvisioningReader],
         knowing known: (base: InterfaceSnapshot, reported: InterfaceSnapshot)? = nil

@@ -21,9 +21,9 @@ extension NetworkInterface {
             case deprecated
             /// Usable with lower priority, because duplicate detection is still running (RFC 4429).
             case optimistic
-            /// Not usable until it is known that no other host has it.
+            /// Not usable until duplicate detection shows that no other host has it.
             case tentative
-            /// Not usable: another machine has it.
+            /// Not usable: another host has it.
             case duplicate
         }
 
@@ -35,13 +35,13 @@ extension NetworkInterface {
         public var scope: Scope
         /// The permitted use of the address.
         public var state: State
-        /// When the address was assigned, since the system started; `nil` if not known.
+        /// The time at which the address was assigned, since the system started; `nil` if not known.
         ///
-        /// A later value for the same address means that it was away in between.
+        /// A later value for the same address means that it was removed in between.
         public var assignedAt: Duration?
-        /// How long the address stays preferred, from the time of the snapshot; `nil` if unlimited or unknown.
+        /// The time for which the address stays preferred, from the time of the snapshot; `nil` if unlimited or unknown.
         public var preferredLifetime: Duration?
-        /// How long the address stays valid, from the time of the snapshot; `nil` if unlimited or unknown.
+        /// The time for which the address stays valid, from the time of the snapshot; `nil` if unlimited or unknown.
         public var validLifetime: Duration?
 
         /// Whether packets can be sent from the address.
@@ -50,15 +50,7 @@ extension NetworkInterface {
         /// Whether the address can receive answers from behind a router.
         package var isRoutable: Bool { isAssigned && !address.isLinkLocal && !address.isLoopback }
 
-        /// Creates an address.
-        /// - Parameters:
-        ///   - address: The address.
-        ///   - prefixLength: The number of leading bits that all addresses of the network share.
-        ///   - scope: The area in which the address is valid; by default it follows from the address.
-        ///   - state: The permitted use of the address.
-        ///   - assignedAt: When it was assigned, since the system started.
-        ///   - preferredLifetime: How long it stays preferred; `nil` if unlimited.
-        ///   - validLifetime: How long it stays valid; `nil` if unlimited.
+        /// Creates an address, whose scope by default follows from the address itself.
         public init(
             _ address: IPAddress,
             prefixLength: Int,
@@ -81,7 +73,6 @@ extension NetworkInterface {
 
 extension NetworkInterface.Address.Scope {
     /// Creates the default scope of an address.
-    /// - Parameter address: The address.
     public init(of address: IPAddress) {
         self = address.isLoopback ? .host : address.isLinkLocal ? .link : .global
     }
@@ -91,9 +82,8 @@ extension NetworkInterface.Address: CustomStringConvertible {
     /// The address with its prefix length, such as `192.0.2.7/24`.
     public var description: String { "\(address)/\(prefixLength)" }
 
-    /// Parses the form of ``description``, as a preferred address with unlimited lifetime.
+    /// Parses the form of ``description``, without surrounding white space, as a preferred address with unlimited lifetime.
     ///
-    /// - Parameter text: The text, without surrounding white space.
     /// - Throws: An ``ConnectivityCore/IPAddress/Fault`` if the text does not have this form.
     public init(_ text: some StringProtocol) throws(IPAddress.Fault) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)

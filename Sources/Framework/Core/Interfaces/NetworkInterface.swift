@@ -37,7 +37,7 @@ public struct NetworkInterface: Hashable, Sendable {
         case lowerLayerDown = "lower-layer-down"
         /// Only test traffic can pass.
         case testing
-        /// The interface waits for something, such as a handshake of 802.1X or WPA.
+        /// The interface waits for an event, such as a handshake of 802.1X or WPA.
         case dormant
         /// Traffic can pass.
         case up
@@ -45,19 +45,19 @@ public struct NetworkInterface: Hashable, Sendable {
 
     /// The name, such as `wlan0`.
     public var name: String
-    /// The system's number of the interface, which stays when the interface is renamed.
+    /// The system's number of the interface, which stays the same when the interface is renamed.
     public var index: Int
     /// The kind of the interface.
     public var kind: Kind
-    /// The driver of a virtual interface, such as `wireguard`, `tun` or `veth`; otherwise `nil`, or if not known.
+    /// The driver of a virtual interface, such as `wireguard`, `tun` or `veth`; otherwise, or if not known, `nil`.
     public var driver: String?
     /// Whether the interface is enabled.
     public var isUp: Bool
     /// Whether the link exists: a cable, an association, a peer.
     public var hasCarrier: Bool
-    /// How often the link has come or gone since the interface exists; `nil` if not known.
+    /// The number of times that the link was established or lost since the interface exists; `nil` if not known.
     ///
-    /// If only it has changed, the link was down in between, and what was known may be outdated.
+    /// If only this has changed, the link was down in between, and known facts may be outdated.
     package var carrierChangeCount: Int?
     /// The state of the link; `nil` if not known.
     public var operationalState: OperationalState?
@@ -69,18 +69,17 @@ public struct NetworkInterface: Hashable, Sendable {
     public var defaultRoutes: [DefaultRoute]
     /// The address families whose packets to the Internet the system sends through this interface.
     ///
-    /// They are the result of the system's own route lookup; empty without such a family, or if the source cannot look
-    /// up routes.
+    /// They are the result of the system's own route lookup; empty if there are none, or if the source cannot look up routes.
     public var egress: Set<AddressFamily>
-    /// The name servers for this interface, best first; those of the whole system are in the snapshot.
+    /// The name servers for this interface, best first; the snapshot has those of the whole system.
     public var nameServers: [IPAddress]
     /// The network of a wireless interface; `nil` if it is not associated or not wireless.
     public var wifi: WiFi?
     /// The portal that the network named when the device joined (RFC 8910); `nil` if it named none.
     public var captivePortal: CaptivePortalOption?
-    /// What the system stores about the network, with origins: the evidence for name servers, metering and portal.
+    /// The system's data about the network, with origins: the evidence for name servers, metering and portal.
     public var provisioning: [Provisioning]
-    /// The result of a connectivity check by a service of the system on this interface; `nil` without one.
+    /// The result of a system service's connectivity check on this interface; `nil` without one.
     public var systemConnectivity: SystemConnectivity?
 
     /// Whether packets can leave to other networks: up, with carrier and a routable address.
@@ -88,9 +87,9 @@ public struct NetworkInterface: Hashable, Sendable {
         isUp && hasCarrier && kind != .loopback && addresses.contains(where: \.isRoutable)
     }
 
-    /// The interface without values that change all the time: lifetimes and the signal strength.
+    /// The interface without values that change constantly: lifetimes and the signal strength.
     ///
-    /// If two states of an interface are equal in this form, they differ in nothing that a listener would act on.
+    /// States of an interface that are equal in this form differ in nothing that affects a listener.
     public var steady: NetworkInterface {
         var copy = self
         copy.wifi?.signal = nil
@@ -101,10 +100,9 @@ public struct NetworkInterface: Hashable, Sendable {
         return copy
     }
 
-    /// Creates an interface that works, of which only the name is known, such as that of a container.
+    /// Creates a working interface of which only the name is known, such as that of a container.
     ///
-    /// It is up, with carrier, with an unspecified address (`0.0.0.0/0`) and a default route, as in a configuration
-    /// that states nothing but a name.
+    /// It is up, with carrier, with an unspecified address (`0.0.0.0/0`) and a default route.
     public init(named name: String, kind: Kind = .other) {
         self.init(
             name: name,
@@ -160,14 +158,14 @@ public struct NetworkInterface: Hashable, Sendable {
 extension NetworkInterface {
     /// A default route through an interface.
     public struct DefaultRoute: Hashable, Sendable {
-        /// The number of the main table, which holds the routes unless a rule says otherwise (ip-rule(8)).
+        /// The number of the main table, which holds the routes unless a rule states otherwise (ip-rule(8)).
         public static let mainTable: UInt32 = 254
 
         /// The address family of the route.
         public var family: AddressFamily
         /// The next hop; `nil` if the route has no gateway, as with tunnels.
         public var gateway: IPAddress?
-        /// The cost: the system prefers the lowest.
+        /// The cost; the system prefers the lowest.
         public var metric: UInt32
         /// The number of the routing table, on systems that have several.
         public var table: UInt32
@@ -193,11 +191,10 @@ extension NetworkInterface {
         public var frequency: Int?
         /// The signal strength of the access point in dBm, a negative number; `nil` if not known.
         public var signal: Int?
-        /// What the access point announces of the network behind it; `nil` if it announces nothing.
+        /// The access point's announcement of the network behind it; `nil` without one.
         public var interworking: Interworking?
 
-        /// An announcement of an access point (IEEE 802.11, section 9.4.2.91, formerly 802.11u); a hint, which anybody can
-        /// send.
+        /// An announcement of an access point (IEEE 802.11, section 9.4.2.91, formerly 802.11u); a hint, which anyone can forge.
         public struct Interworking: Hashable, Sendable {
             /// Whether the network gives access to the Internet; `false` also stands for unspecified.
             public var hasInternet: Bool

@@ -1,25 +1,20 @@
-/// What must hold of an interface so that it is on a certain network.
+/// The conditions under which an interface is on a certain network.
 ///
-/// Each property that is not empty must be met by one of its entries; without any, every interface matches. None of these values
-/// is a proof: whoever runs a network chooses its name, its addresses and its domain. So a match chooses how a network is
-/// asked, and can never be a reason to call it online.
+/// One entry of each property that is not empty must match; without any, every interface matches. These values prove nothing: the
+/// operator of a network chooses its name, its addresses and its domain. A match thus selects how a network is asked, and can
+/// never be a reason to call it online.
 public struct NetworkMatch: Hashable, Sendable {
-    /// The names of the wireless network (SSID), compared exactly, with an optional `*` at either end; a wired interface has none.
+    /// The names of the wireless network (SSID), compared exactly, with an optional `*` at either end; none if wired.
     public var ssids: [String]
     /// The addresses of the router.
     public var gateways: [IPAddress]
     /// The names of interfaces, with an optional `*` at either end, and kinds such as `wifi`.
     public var interfaces: [String]
-    /// The domains that the network gives to its clients (``Provisioning/domains``), with an optional `*` at either end; case makes
-    /// no difference.
+    /// The domains that the network gives to its clients (``Provisioning/domains``), with an optional `*` at either end;
+    /// case-insensitive.
     public var domains: [String]
 
     /// Creates a match.
-    /// - Parameters:
-    ///   - ssids: The names of the wireless network.
-    ///   - gateways: The addresses of the router.
-    ///   - interfaces: The names or kinds of interfaces.
-    ///   - domains: The domains that the network gives to its clients.
     public init(
         ssids: [String] = [],
         gateways: [IPAddress] = [],
@@ -29,9 +24,7 @@ public struct NetworkMatch: Hashable, Sendable {
         (self.ssids, self.gateways, self.interfaces, self.domains) = (ssids, gateways, interfaces, domains)
     }
 
-    /// Returns whether an interface is on the network.
-    /// - Parameter interface: The interface, with what is known of its network.
-    /// - Returns: Whether each stated property has one of its values.
+    /// Returns whether each property of the match that is not empty matches an interface.
     public func matches(_ interface: NetworkInterface) -> Bool {
         let ssid = interface.wifi.flatMap { String(validUTF8: $0.ssid) }
         return Self.meets(ssids, [ssid].compactMap(\.self))
@@ -40,7 +33,7 @@ public struct NetworkMatch: Hashable, Sendable {
             && Self.meets(domains.lowercased, interface.provisioning.flatMap(\.domains).lowercased)
     }
 
-    /// Returns whether one of the names meets a pattern, or there is no pattern.
+    /// Returns whether one of the names matches a pattern, or there is no pattern.
     private static func meets(_ patterns: [String], _ names: [String]) -> Bool {
         let patterns = NamePatterns(patterns)
         return patterns.isEmpty || names.contains(where: patterns.contain)

@@ -1,12 +1,10 @@
-/// A path from the device to the Internet that is judged separately.
-///
-/// It is an interface, and optionally an address family.
+/// A path from the device to the Internet that is judged separately: an interface, and optionally an address family.
 public struct NetworkPath: Hashable, Sendable {
     /// The name of the interface.
     public var interface: String
     /// The address family; `nil` if both are judged together.
     public var family: AddressFamily?
-    /// Whether it is the way through a proxy, and not the direct one; see ``ProbePath/isProxied``.
+    /// Whether it is the path through a proxy instead of the direct one; see ``ProbePath/isProxied``.
     package var isProxied = false
 
     /// Creates a path.
@@ -17,7 +15,7 @@ public struct NetworkPath: Hashable, Sendable {
 }
 
 extension NetworkPath: CustomStringConvertible {
-    /// The interface and the family, such as "eth0 over IPv6", printable and shortened; with the proxy, if it goes through one.
+    /// The interface and the family, such as "eth0 over IPv6", printable and shortened, with the proxy if it is used.
     public var description: String {
         interface.printable(limit: 40) + (family.map { " over \($0.title)" } ?? "")
             + (isProxied ? " through the proxy" : "")

@@ -1,11 +1,11 @@
-/// What one file or service of the system stores about the network that an interface joined.
+/// The data of one file or service of the system about the network that an interface joined.
 ///
-/// RFC 8952, section 2.2, calls the source of such data a provisioning service; DHCP and router advertisements are
-/// the usual ones. The data is kept as received, so that it can be read again.
+/// RFC 8952, section 2.2, calls the source of such data a provisioning service; DHCP and router advertisements are the usual
+/// ones. The data is kept as received and can be read again.
 public struct Provisioning: Hashable, Sendable {
-    /// The way in which a network provides data (RFC 8910, section 2).
+    /// The protocol by which a network provides data (RFC 8910, section 2).
     ///
-    /// The order of the cases is the order of precedence if the data of a network is contradictory.
+    /// The order of the cases is the precedence of contradictory data.
     @nonexhaustive
     public enum Channel: String, Hashable, Sendable, Codable, CaseIterable {
         /// DHCPv4: options 6, 43, 108, 114, 162 and 252.
@@ -18,7 +18,7 @@ public struct Provisioning: Hashable, Sendable {
 
     /// The origin of the data: the path of a file, or the name of a service.
     public var origin: String
-    /// The channel of the data; `nil` if the origin does not say.
+    /// The channel of the data; `nil` if the origin does not state it.
     public var channel: Channel?
     /// The value of the captive portal option as received; `nil` if it was not received.
     ///
@@ -28,32 +28,31 @@ public struct Provisioning: Hashable, Sendable {
     public package(set) var nameServers: [IPAddress]
     /// Whether traffic costs money or is limited; `nil` if not known.
     public var isMetered: Bool?
-    /// The domain names that the network gives to its clients (RFC 2132, section 3.17; RFC 3397; RFC 8106, section 5.2), without a
-    /// dot at the end; at most 16 of 253 characters are kept.
+    /// The domain names that the network gives to its clients (RFC 2132, section 3.17; RFC 3397; RFC 8106, section 5.2), without
+    /// a trailing dot; at most 16 of 253 bytes are kept.
     public package(set) var domains: [String]
     /// The prefixes under which the network translates IPv4 addresses (RFC 8781); at most four are kept.
     package var nat64Prefixes: [NAT64Prefix]
-    /// For how long the device may do without an IPv4 address, because the network works without IPv4 (RFC 8925, option 108);
-    /// `nil` if the network does not say so.
+    /// The time for which the device may omit an IPv4 address, because the network works without IPv4 (RFC 8925, option 108);
+    /// `nil` if the network does not state it.
     package var ipv6OnlyWait: Duration?
-    /// Where the network has a script that chooses proxies (PAC), as it wrote it (DHCP option 252); `nil` if it does not say so.
+    /// The URL of the network's script that chooses proxies (PAC), as written in DHCP option 252; `nil` without one.
     ///
     /// It is neither fetched nor executed. At most 1024 printable characters are kept.
     package var proxyScript: String?
-    /// The encrypted resolvers that the network designates (RFC 9463) or that this device is set to use; at most eight are kept.
+    /// The encrypted resolvers that the network designates (RFC 9463) or that this device is configured to use; at most eight are
+    /// kept.
     package var encryptedResolvers: [EncryptedResolver] = [] {
         didSet { encryptedResolvers = Array(encryptedResolvers.prefix(EncryptedResolver.countMax)) }
     }
 
-    /// The number of characters of a captive portal option that are kept.
+    /// The maximum number of kept characters of a captive portal option.
     ///
-    /// A router advertisement can carry this many, which is more than one option of DHCPv4 can.
+    /// A router advertisement can carry this many, more than an option of DHCPv4.
     package static let captivePortalCountMax = 2048
-    /// The number of name servers that are kept per origin, interface or machine.
+    /// The maximum number of name servers per origin, interface or device.
     package static let nameServerCountMax = 16
-    /// The number of domain names that are kept per origin.
     private static let domainCountMax = 16
-    /// The number of prefixes of translators that are kept per origin.
     private static let nat64PrefixCountMax = 4
 
     /// Creates the data of an origin.
@@ -86,7 +85,7 @@ public struct Provisioning: Hashable, Sendable {
         self.ipv6OnlyWait = ipv6OnlyWait
     }
 
-    /// The parsed captive portal option, or why it cannot be requested; `nil` if it was not received.
+    /// The parsed captive portal option, or the reason why it cannot be requested; `nil` if it was not received.
     public var captivePortal: Result<CaptivePortalOption, CaptivePortalOption.Fault>? {
         captivePortalText.map { text in
             Result { () throws(CaptivePortalOption.Fault) in try CaptivePortalOption(Array(text.utf8)) }

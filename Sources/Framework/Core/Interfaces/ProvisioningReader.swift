@@ -1,4 +1,4 @@
-/// Reads what a part of the system, such as a DHCP client, stores about the network that an interface joined.
+/// Reads the data that a part of the system, such as a DHCP client, stores about the network that an interface joined.
 ///
 /// A custom reader is a path and a parser:
 ///
@@ -15,27 +15,25 @@
 /// ```
 ///
 /// Laws for implementers:
-/// - Data that is missing, not readable or not understood is left out; it is not an error.
+/// - Missing, unreadable or unknown data is omitted, and is not an error.
 /// - A call returns within milliseconds and reads a bounded amount, even if a file is large.
 /// - A call has no side effect, and the same files give the same answer.
 public protocol ProvisioningReader: Sendable {
     /// The files and folders whose changes make an answer outdated, as absolute paths.
     ///
-    /// A change of any entry of a folder counts. A path that does not exist yet is watched until it exists. Read
-    /// before each look.
+    /// A change of any entry of a folder counts. A path that does not exist yet is watched until it exists. Read before each
+    /// check.
     var watchedPaths: [String] { get }
 
-    /// Returns what the system stores about an interface.
+    /// Returns the system's data about an interface: one value per origin, best first; empty without any.
     ///
     /// The call may block for as long as reading a file takes; it runs on a thread where blocking is harmless.
     ///
-    /// - Parameter interface: The interface, which is up and has carrier. Its addresses show whether a lease is in
-    ///   force.
+    /// - Parameter interface: The interface, which is up and has carrier. Its addresses show whether a lease is in force.
     /// - Returns: One value per origin, best first; empty if nothing is stored.
     func provisioning(of interface: NetworkInterface) -> [Provisioning]
 
-    /// Returns the name servers that the system uses for every interface.
-    /// - Returns: The servers, best first; can be empty.
+    /// Returns the name servers that the system uses for every interface, best first; can be empty.
     func systemNameServers() -> [IPAddress]
 }
 

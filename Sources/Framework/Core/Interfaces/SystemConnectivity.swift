@@ -1,13 +1,13 @@
-/// The result of the connectivity checks of a system service, as evidence next to the package's own.
+/// The result of a system service's connectivity checks, as additional evidence.
 ///
-/// No verdict and no access depends on it: the service asks its own endpoints by its own rules, and a portal may
-/// deceive it. It is part of the assessment so that a person can compare.
+/// No verdict and no access depends on it: the service asks its own endpoints by its own rules, and a portal may deceive it. It
+/// is part of the assessment for comparison by people.
 public struct SystemConnectivity: Hashable, Sendable {
     /// The conclusion of the service; the names are those of NetworkManager (`NMConnectivityState`).
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// Not connected to any network.
         case none
-        /// Something else answers instead of the endpoint.
+        /// Another server answers instead of the endpoint.
         case portal
         /// There is a network, but the endpoint does not answer.
         case limited
@@ -25,11 +25,6 @@ public struct SystemConnectivity: Hashable, Sendable {
     public var reportedBy: String
 
     /// Creates a result.
-    /// - Parameters:
-    ///   - state: The conclusion for all families together.
-    ///   - ipv4: The conclusion for IPv4.
-    ///   - ipv6: The conclusion for IPv6.
-    ///   - service: The name of the service.
     public init(_ state: State, ipv4: State? = nil, ipv6: State? = nil, reportedBy service: String) {
         self.state = state
         self.ipv4 = ipv4

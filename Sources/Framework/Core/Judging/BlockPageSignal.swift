@@ -1,10 +1,10 @@
-/// Detects a filter or a provider that blocks the requested URL and reports it in a machine-readable way.
+/// Detects a filter or a provider that blocks the requested URL and reports it in a machine-readable form.
 ///
-/// The signs are the status code 451, a link with the relation `blocked-by` (RFC 7725), an answer from the well-known
-/// address of a filter, and a page that leads, by redirect, refresh, script or frame, to a URL whose host or path is
-/// named for blocking. Such a page looks like a portal's, but no sign-in helps.
+/// The signs are the status code 451, a link with the relation `blocked-by` (RFC 7725), an answer from the well-known address of
+/// a filter, and a page that leads, by redirect, refresh, script or frame, to a URL whose host or path is named for blocking.
+/// Such a page resembles a portal's, but no sign-in helps.
 package struct BlockPageSignal: StandardSign, Codable, Hashable {
-    /// Whether a page that leads to the asked host itself counts as a page of that host.
+    /// Whether only targets on hosts other than the asked one count.
     private var isOnlyElsewhere = false
 
     private enum CodingKeys: CodingKey {}
@@ -31,13 +31,13 @@ package struct BlockPageSignal: StandardSign, Codable, Hashable {
 }
 
 extension ProbeExchange {
-    /// The places to which the answer leads a browser away from the page that was asked, as written and resolved.
+    /// The targets to which the answer leads a browser away from the requested page, as written and resolved.
     ///
-    /// Of a place that a script puts together, it is the plain text with which it begins.
+    /// The target of a script that concatenates it is its literal beginning.
     var targets: [(reference: String, url: HTTPURL)] {
         guard let response, let asked = answeredURL else { return [] }
         var references = [(300...399).contains(response.status) ? response.headers["Location"] : nil]
-        // Over TLS the page of an error is the endpoint's own.
+        // Over TLS an error page is the endpoint's own.
         if asked.scheme == .http || (200...299).contains(response.status) {
             references += [
                 response.headers["Refresh"].flatMap(refreshTarget), page?.refresh,

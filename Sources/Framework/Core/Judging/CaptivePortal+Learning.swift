@@ -1,5 +1,5 @@
 extension CaptivePortal {
-    /// Adds what an answer says about the portal other than how to sign in; known values stay.
+    /// Adds the facts about the portal in an answer, apart from the sign-in; known values stay.
     ///
     /// A `Link` to an API has the relation `captive-portal`. No RFC registers it, but gateways send it.
     package mutating func learn(from exchange: ProbeExchange) {

@@ -3,15 +3,15 @@
 extension Endpoint {
     /// All built-in endpoints, grouped by owner.
     ///
-    /// Some are meant only for the clients of their owner. The default set is small, see ``standard``.
+    /// Some are meant only for the clients of their owner. The default set is ``standard``.
     package static let builtIn = EmbeddedTable.rows(of: PackageResources.endpoints_tsv, columns: 8).map(
         Endpoint.init(row:)
     )
 
     /// The default endpoints.
     ///
-    /// They have five owners, two of them over TLS, so that any one may be down. One of them is also asked over
-    /// each address family separately, so that a broken family is detected.
+    /// They have five owners, two of them over TLS, so any one may be down. One of them is also asked over each address family
+    /// separately, to detect a broken family.
     public static let standard: [Endpoint] = [
         apple, googleHTTPS, microsoft, mozilla, cloudflareHTTPS, mozillaIPv4, mozillaIPv6,
     ]
@@ -31,7 +31,7 @@ extension Endpoint {
     /// The twins of the built-in endpoints that are also served over TLS.
     private static let twins = builtIn.compactMap(\.overTLS)
 
-    /// Groups of built-in endpoints by name, such as those that one kind of system asks.
+    /// Groups of built-in endpoints by name, such as the endpoints of one kind of system.
     public static let groups: [String: [Endpoint]] = [
         "default": standard,
         "apple": [apple, appleLibrary],
@@ -91,8 +91,8 @@ extension Endpoint {
     public static let grapheneOS = named("grapheneos")
     /// A documentation address, never assigned to a host (RFC 5737, section 3).
     ///
-    /// If anything answers, it intercepts the traffic. Normally nothing answers, which costs a second per round, so
-    /// the endpoint is not asked by default.
+    /// Any answer proves that the traffic is intercepted. Normally nothing answers, which costs a second per round, so the
+    /// endpoint is not asked by default.
     package static let testnet = named("testnet")
 
     private static func named(_ name: String) -> Endpoint {
@@ -108,7 +108,6 @@ extension Endpoint {
         return endpoint
     }
 
-    /// Creates an endpoint from a row of the table.
     private init(row: [String]) {
         guard let url = try? HTTPURL(row[2]) else { preconditionFailure("no URL: \(row[2])") }
         guard let status = Int(row[5]) else {

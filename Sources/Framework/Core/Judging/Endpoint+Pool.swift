@@ -1,17 +1,17 @@
-// What the default policy asks in addition, and what kind of organization runs each endpoint.
+// The endpoints that the default policy asks in addition, and the kind of organization that runs each endpoint.
 
 extension Endpoint {
-    /// The endpoints that a round with the ``standard`` endpoints may ask in addition: those of distributions, over TLS
-    /// and over plain HTTP, and twins of the standard endpoints.
+    /// The endpoints that a round with the ``standard`` endpoints may ask in addition: those of distributions, over TLS and over
+    /// plain HTTP, and twins of the standard endpoints.
     ///
-    /// Walled gardens let the hosts of large vendors through, so that devices show no sign-in page or so that people
-    /// can sign in with an account. No network has a reason to let these hosts through. All are run for such checks, and
+    /// Walled gardens let the hosts of large vendors through, so that devices show no sign-in page or so that people can sign in
+    /// with an account. No network has a reason to let the hosts of distributions through. All are run for such checks, and
     /// published code or configuration shows that they serve the answer over TLS:
     /// - Canonical: `maas/maas`, `internet-connectivity.sh`
     /// - Fedora: `fedora-infra/ansible`, `hotspot.conf`
     /// - Arch Linux: `archlinux/infrastructure`, `roles/ping`
     /// - openSUSE: `openSUSE/heroes-salt`, `conncheck.txt.http`
-    /// - GNOME and KDE: measured by several users of them, who compare the answer over TLS
+    /// - GNOME and KDE: measured by several of their users, who compare the answer over TLS
     public static let standardPool: [Endpoint] = [apple, google].compactMap(\.overTLS) + neutral
 
     /// The endpoints of distributions and desktops, each over TLS and over plain HTTP.
@@ -22,18 +22,18 @@ extension Endpoint {
     }
 }
 
-/// The kind of organization that runs an endpoint: walled gardens let through all of one kind together.
+/// The kind of organization that runs an endpoint; walled gardens let through all of one kind together.
 package enum OwnerClass: Hashable, Sendable {
-    /// It makes devices, systems or browsers, which ask it by default.
+    /// A maker of devices, systems or browsers, which ask its endpoint by default.
     case vendor
-    /// It carries other organizations' content, so that a garden may let all of its addresses through.
+    /// A carrier of other organizations' content, all of whose addresses a walled garden may let through.
     case network
-    /// It makes a distribution or a desktop of Linux.
+    /// A maker of a Linux distribution or desktop.
     case distribution
-    /// Anything else, such as the user's own service.
+    /// Any other organization, such as the user's own.
     case other
 
-    /// The kind of an organization, by its name as the built-in endpoints state it.
+    /// The kind of an organization, by its name in the built-in endpoints.
     package init(of owner: String) {
         switch owner {
         case "Apple", "Google", "Microsoft", "Mozilla", "Brave", "Valve", "Samsung", "Xiaomi", "Huawei", "Honor",

@@ -8,25 +8,23 @@ public struct Endpoint: Sendable {
     public var name: String
     /// The organization that runs the endpoint.
     ///
-    /// Endpoints of one owner tend to fail together, and portals tend to let them through together. Every probe
-    /// shows the owner the address of the network and the time, and everyone on the way can read and change plain
-    /// HTTP.
+    /// Endpoints of one owner tend to fail together, and portals tend to let them through together. Every probe reveals the
+    /// address of the network and the time to the owner, and every host on the path can read and change plain HTTP.
     public var owner: String
     /// The question to ask.
     public var question: Question
     /// The only address family to use; `nil` allows both.
     ///
-    /// If the interface is known to have no route of this family, the endpoint is not asked, because a network is
-    /// not broken only because it lacks a family.
+    /// If the interface is known to have no route of this family, the endpoint is not asked, because a missing family alone does
+    /// not break a network.
     public var family: AddressFamily?
-    /// The same page over TLS, if the owner serves it there; `nil` if not, or if it is not known.
+    /// The same page over TLS, if the owner serves it there; otherwise, or if unknown, `nil`.
     public var twin: HTTPURL?
     /// The longest time to wait for the answer; if `nil`, only the limits of the pipeline apply.
     public var patience: Duration?
     /// The expected genuine answer; `nil` if the endpoint states none.
     ///
-    /// If it is `nil`, the pipeline's expectation applies. Without that too, the answer must prove itself, see
-    /// ``ExchangeJudge``.
+    /// If it is `nil`, the pipeline's expectation applies. Without that too, the answer must prove itself; see ``ExchangeJudge``.
     public var expectation: (any ResponseValidator)?
 
     /// The requested URL; `nil` if the question is not an HTTP request.
@@ -34,8 +32,8 @@ public struct Endpoint: Sendable {
 
     /// The endpoint that requests the ``twin``, with `.https` appended to the name; `nil` if there is no twin.
     ///
-    /// Asked together, the two detect a network that answers plain HTTP on behalf of others, or that lets only
-    /// plain HTTP through.
+    /// Asked together, the two detect a network that answers plain HTTP on behalf of other hosts, or that lets only plain HTTP
+    /// through.
     public var overTLS: Endpoint? {
         guard let twin else { return nil }
         var endpoint = self
@@ -45,16 +43,7 @@ public struct Endpoint: Sendable {
         return endpoint
     }
 
-    /// Creates an endpoint that is asked over HTTP.
-    /// - Parameters:
-    ///   - url: The URL to request.
-    ///   - name: The name; by default the URL.
-    ///   - owner: The organization that runs the endpoint; by default the host of the URL.
-    ///   - method: The request method.
-    ///   - family: The only address family to use.
-    ///   - twin: The same page over TLS.
-    ///   - patience: The longest time to wait for the answer.
-    ///   - expectation: The expected genuine answer; by default the endpoint states none.
+    /// Creates an endpoint that is asked over HTTP; by default its name is the URL, and its owner the host of the URL.
     public init(
         _ url: HTTPURL,
         name: String? = nil,
@@ -76,12 +65,8 @@ public struct Endpoint: Sendable {
         self.twin = twin
     }
 
-    /// Creates an endpoint from the text of a URL that is known only at run time, such as an argument.
-    /// - Parameters:
-    ///   - text: An absolute URL.
-    ///   - name: The name; by default the URL.
-    ///   - owner: The organization that runs the endpoint; by default the host of the URL.
-    ///   - expectation: The expected genuine answer; by default the endpoint states none.
+    /// Creates an endpoint from the text of an absolute URL that is known only at run time, such as an argument.
+    ///
     /// - Throws: An ``ConnectivityCore/HTTPURL/Fault`` if the text is not a URL that can be asked.
     @_disfavoredOverload  // A literal is checked without it.
     public init(
@@ -93,14 +78,7 @@ public struct Endpoint: Sendable {
         self.init(try HTTPURL(text), name: name, owner: owner, expecting: expectation)
     }
 
-    /// Creates an endpoint.
-    /// - Parameters:
-    ///   - question: The question to ask.
-    ///   - name: The name; by default the subject of the question.
-    ///   - owner: The organization that runs the endpoint.
-    ///   - family: The only address family to use.
-    ///   - patience: The longest time to wait for the answer.
-    ///   - expectation: The expected genuine answer; by default the endpoint states none.
+    /// Creates an endpoint; by default its name is the subject of the question.
     public init(
         _ question: Question,
         name: String? = nil,
@@ -118,13 +96,6 @@ public struct Endpoint: Sendable {
     }
 
     /// Creates an endpoint with a question of a plugin's own type.
-    /// - Parameters:
-    ///   - question: The question to ask.
-    ///   - name: The name; by default the subject of the question.
-    ///   - owner: The organization that runs the endpoint.
-    ///   - family: The only address family to use.
-    ///   - patience: The longest time to wait for the answer.
-    ///   - expectation: The expected genuine answer; by default the endpoint states none.
     public init(
         _ question: some TypedQuestion,
         name: String? = nil,
@@ -174,11 +145,10 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-    /// The country of the owner's seat (ISO 3166-1); `nil` if it is not certain.
+    /// The country of the owner's seat (ISO 3166-1); `nil` if it is uncertain.
     ///
-    /// It shows whose law the owner is under, not where the request goes. Every probe shows the owner the address
-    /// of the network and the time. To avoid that, ask other endpoints, such as the group `neutral`, or your own
-    /// endpoint.
+    /// It shows whose law applies to the owner, not the destination of the request. Every probe reveals the address of the
+    /// network and the time to the owner. To avoid that, ask other endpoints, such as the group `neutral`, or your own endpoint.
     public var ownerCountry: String? { Self.countries[owner] }
 
     private static let countries = [

@@ -1,15 +1,14 @@
-/// Detects answers that say nothing about the network: no answer, or a failure of the endpoint.
+/// Detects answers that show nothing about the network: no answer, or a failure of the endpoint.
 ///
-/// A request that the prober does not support, or lacked resources for, is inconclusive. What is not understood is an
-/// answer nevertheless: over plain HTTP a reply that is not valid HTTP, or whose header is too large, is substituted,
-/// because somebody gave it. Over TLS it is the endpoint's own failure. The status codes 404, 409, 410,
-/// 429 and every 5xx except 511 are failures of the endpoint and never a sign of a portal. The same holds for the codes by which a server
-/// refuses the form of a request, and for numbers that are no status of a final response. A redirect to the same
-/// page on the same host is the endpoint's own.
+/// A request that the prober does not support, or lacked resources for, is inconclusive. Over plain HTTP a reply that is not
+/// valid HTTP, or whose header is too large, is substituted, because some host sent it. Over TLS it is the endpoint's own
+/// failure. The status codes 404, 409, 410, 429 and every 5xx except 511 are failures of the endpoint. The same holds for the
+/// codes by which a server refuses the form of a request, and for numbers that are not the status of a final response. A redirect
+/// to the same page on the same host is the endpoint's own.
 ///
-/// Filters, too, send their page with the status that their web server has for what it does not serve. Over plain HTTP
-/// a page behind 404, 500, 502 or 503 that refuses in its title or at the beginning of its text is a filter's, and one that
-/// asks a person to sign in or to pay is a portal's.
+/// Filters also send their page with the status that their web server uses for pages that it does not serve. Over plain HTTP a
+/// page behind 404, 500, 502 or 503 that refuses in its title or at the beginning of its text is a filter's, and a page that asks
+/// a person to sign in or to pay is a portal's.
 package struct EndpointFailure: StandardSign, Codable, Hashable {
     package init() {}
 

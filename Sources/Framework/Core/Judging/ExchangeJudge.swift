@@ -1,31 +1,31 @@
-/// Gives one verdict on an exchange: asks the links of a ``JudgingChain`` in order, until one decides.
+/// Judges an exchange: asks the links of a ``JudgingChain`` in order, until one decides.
 ///
-/// The first objection decides. If it is the user's and not a portal with a sign-in URL, signs of this package that come later can
-/// still show the portal: the verdict is ``Verdict/Finding/captive`` then, and his reason stays a part of its reason. So no answer
-/// is genuine against an objection of the user, whatever its author, status or kind.
+/// The first objection decides. If it is the user's and not a portal with a sign-in URL, later signs of this package can still
+/// show the portal: the verdict is then ``Verdict/Finding/captive``, and the reason of the objection stays a part of its reason.
+/// Thus no answer is genuine against an objection of the user, whatever its author, status or kind.
 ///
-/// The expectation is the endpoint's own, or the judge's if the endpoint has none, combined with every expectation in the list. One
-/// whose condition does not apply (``When``) counts as absent. If nothing states an expectation, only a success over TLS
+/// The expectation is the endpoint's own, or the judge's if the endpoint has none, combined with every expectation in the list.
+/// An expectation whose condition does not apply (``When``) counts as absent. Without any expectation, only a success over TLS
 /// proves itself; any other answer, of any kind of question, is inconclusive.
 public struct ExchangeJudge: Sendable {
-    /// What became of one link.
+    /// The result of one link.
     public struct Step: Hashable, Sendable {
         /// The name of the link.
         public var name: String
-        /// The answers on which it is asked.
+        /// The answers for which the link is asked.
         public var condition: JudgingChain.Condition
-        /// What it said; `nil` if it was not asked.
+        /// The verdict of the link; `nil` if it was not asked.
         public var verdict: Verdict?
-        /// Why it was not asked; `nil` if it was.
+        /// The reason why it was not asked; `nil` if it was.
         public var exclusion: String?
-        /// Whether it gave the verdict.
+        /// Whether the link gave the final verdict.
         public var decides = false
 
         fileprivate init(_ link: JudgingChain.Link) { (name, condition) = (link.name, link.condition) }
     }
 
     package let chain: JudgingChain
-    /// The expectation for endpoints that state nothing; `nil` if the pipeline states nothing either.
+    /// The expectation for endpoints that state none; `nil` if the pipeline has none either.
     package let expectation: (any ResponseValidator)?
 
     /// Creates a judge.
@@ -33,21 +33,16 @@ public struct ExchangeJudge: Sendable {
         (self.chain, self.expectation) = (chain, expectation)
     }
 
-    /// Judges an exchange.
-    /// - Parameters:
-    ///   - exchange: The completed probe.
-    ///   - own: The endpoint's own expectation; `nil` if it states none.
-    /// - Returns: A conclusive verdict. It is inconclusive if the probe was cancelled or cut off, could not be sent, or
-    ///   correctly got no answer, if the expectation could not finish within its limits, or if the answer proves nothing.
+    /// Judges a completed probe; `own` is the expectation of its endpoint, `nil` if it states none.
+    ///
+    /// The verdict is inconclusive if the probe was cancelled or cut off, could not be sent, or correctly got no answer, if the
+    /// expectation could not finish within its limits, or if the answer proves nothing.
     public func verdict(on exchange: ProbeExchange, expecting own: (any ResponseValidator)?) -> Verdict {
         judge(exchange, own) { _, _, _ in }.verdict
     }
 
-    /// Judges an exchange and records what became of every link.
-    /// - Parameters:
-    ///   - exchange: The completed probe.
-    ///   - own: The endpoint's own expectation; `nil` if it states none.
-    /// - Returns: One step per link, in order; one of them decides.
+    /// Judges an exchange and returns one step per link, in order, one of which decides; `own` is `nil` if the endpoint states no
+    /// expectation.
     public func trace(_ exchange: ProbeExchange, expecting own: (any ResponseValidator)?) -> [Step] {
         var steps = chain.links.map(Step.init)
         let decider = judge(exchange, own) { place, verdict, exclusion in
@@ -72,7 +67,7 @@ public struct ExchangeJudge: Sendable {
         var objection: (verdict: Verdict, place: Int)?
         var decision: (verdict: Verdict, place: Int)?
         for (place, link) in chain.links.enumerated() {
-            // What a guard doubts the user can still refuse.
+            // The user can also refuse an answer that a guard doubts.
             if decision != nil, !link.isOfUser { continue }
             let exclusion = link.condition.exclusion(in: judgement)
             guard exclusion == nil, objection == nil || !link.isOfUser else {
@@ -98,13 +93,11 @@ public struct ExchangeJudge: Sendable {
         return (verdict, place)
     }
 
-    /// Returns what is expected of an answer.
     private func expectation(of exchange: ProbeExchange, _ own: (any ResponseValidator)?) -> any ResponseValidator {
         let own = own.flatMap { $0.isAbout(exchange) ? $0 : nil }
         var general = (own == nil ? [expectation].compactMap(\.self) : []) + chain.expectations
         general.removeAll { !$0.isAbout(exchange) }
-        // An expectation for all endpoints that has no opinion on an answer of another kind is about HTTP and does
-        // not count.
+        // An expectation for all endpoints that has no opinion on an answer of another kind is about HTTP and does not count.
         if case .success(.other) = exchange.outcome { general.removeAll { !$0.validate(exchange).isConclusive } }
         let stated = [own].compactMap(\.self) + general
         guard stated.count < 2 else { return AllOf(stated) }
@@ -116,7 +109,6 @@ extension JudgingChain.Link {
     /// Whether no answer is genuine against an objection of this link.
     fileprivate var isOfUser: Bool { if case .objection = rule { true } else { false } }
 
-    /// Returns what the link says, and whether that decides.
     fileprivate func opinion(on judgement: Judgement) -> (verdict: Verdict, decides: Bool) {
         switch rule {
         case .standard(let link): return link.opinion(on: judgement)
@@ -129,19 +121,19 @@ extension JudgingChain.Link {
 }
 
 extension Judgement {
-    /// Returns what a sign of this package says, and whether that decides.
     fileprivate func opinion(of sign: any ResponseValidator) -> (verdict: Verdict, decides: Bool) {
         var verdict = sign.validate(exchange)
         guard verdict.isObjection else { return (verdict, false) }
-        // An unknown page may well ask its own users to pay.
+        // An unknown page may ask its own users to pay.
         if isUnproven, sign is WordingSignal, verdict.portal?.kind == .payment { return (verdict, false) }
         if expected.finding == .genuine { verdict = weighed(verdict, of: sign) }
         return (verdict, verdict.isObjection || verdict.reason.code == Reason.expectedButSignedCode)
     }
 
-    /// Returns what an objection to an answer is worth that meets a part of what is expected.
+    /// Returns the weight of an objection to an answer that meets a part of the expectation.
     ///
-    /// What leads to another host is a portal's. Otherwise nothing is known, unless the expectation states the sign.
+    /// A page that leads to another host is a portal's. Otherwise the answer is inconclusive, unless the expectation states the
+    /// sign.
     private func weighed(_ objection: Verdict, of sign: any ResponseValidator) -> Verdict {
         let born = expected.reason.bornSigns
         // The pages of built-in endpoints are known, and none has such a sign.
@@ -160,13 +152,13 @@ extension Judgement {
     }
 }
 
-/// The expectation of an endpoint that states none: what an answer proves by itself.
+/// The expectation of an endpoint that states none, met only by answers that prove themselves.
 struct UnstatedExpectation: ResponseValidator {
     var role: ValidatorRole { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(let answer) = exchange.outcome else { return .inconclusive }
-        // A gateway answers questions of any kind, and a plain request with an empty 204, as it answers all others.
+        // A gateway answers questions of any kind, and answers plain requests with an empty 204 like all others.
         let nothingProven = Verdict(.inconclusive, because: .expectationMissing)
         guard case .http(let response) = answer else { return nothingProven }
         let isOverTLS = exchange.request.url?.scheme == .https && exchange.authentication != .intercepted
@@ -183,7 +175,7 @@ extension Verdict {
     /// Whether the verdict is evidence against the answer.
     fileprivate var isObjection: Bool { isConclusive && finding != .genuine }
 
-    /// Returns this verdict on a portal, with the objection of the user that it explains as a part of its reason.
+    /// Returns this verdict on a portal, with the user's objection that it explains as a part of its reason.
     fileprivate func showing(what objection: Verdict) -> Verdict {
         var verdict = self
         verdict.reason = .refused(objection.reason, by: reason)

@@ -1,15 +1,15 @@
 extension JudgingChain {
-    /// The answers on which a link is asked.
+    /// The answers for which a link is asked.
     public struct Condition: Hashable, Sendable, CustomStringConvertible {
-        /// The author of the answer, if known.
+        /// The known facts about the author of an answer.
         enum Author: Hashable {
-            /// TLS verified the host that was asked: what it says is its own.
+            /// TLS verified the host that was asked; the answer is its own.
             case verified
-            /// Anybody may have given the answer.
+            /// Any host may have given the answer.
             case unverified
         }
 
-        /// What the expectation says.
+        /// The relation between an answer and its expectation.
         enum Expectation: Hashable {
             case met, notMet, notWhollyMet, mismatch, mismatchOfWhole
         }
@@ -25,16 +25,16 @@ extension JudgingChain {
         public static let everyAnswer = Condition()
         /// Answers whose author TLS verified (``Authentication/verified``).
         public static let verified = Condition(.verified)
-        /// Answers that anybody may have given.
+        /// Answers that any host may have given.
         public static let unverified = Condition(.unverified)
         /// Answers that meet the expectation.
         public static let afterMatch = Condition(nil, .met)
-        /// Answers that are not the expected one, or about which nothing is expected.
+        /// Answers that are not the expected one, or that have no expectation.
         public static let afterMismatch = Condition(nil, .mismatch)
         /// Answers that are not the expected one, if the whole expected answer is known.
         public static let afterMismatchOfWholeAnswer = Condition(nil, .mismatchOfWhole)
 
-        /// The condition of signs of a portal: an endpoint may serve a page that looks like a portal's.
+        /// The condition of signs of a portal; an endpoint may serve a page that resembles a portal's.
         static let signs = Condition(.unverified, .notWhollyMet)
 
         /// The names in configuration.
@@ -49,7 +49,7 @@ extension JudgingChain {
             return parts.isEmpty ? "every answer" : parts.joined(separator: ", ")
         }
 
-        /// Returns why the link is not asked; `nil` if it is.
+        /// Returns the reason why the link is not asked; `nil` if it is.
         func exclusion(in judgement: Judgement) -> String? {
             if let author, (author == .verified) != judgement.isVerified {
                 return judgement.isVerified ? "TLS verified who answered" : "it is not known who answered"
@@ -82,14 +82,13 @@ extension JudgingChain.Condition.Expectation: CustomStringConvertible {
     }
 }
 
-/// What is known of one exchange while its links are asked.
+/// The facts about one exchange while its links are asked.
 struct Judgement {
     let exchange: ProbeExchange
-    /// The expectation of the endpoint with those of the list.
+    /// The expectation of the endpoint combined with those of the list.
     let expectation: any ResponseValidator
-    /// What the expectation says.
     let expected: Verdict
-    /// Whether TLS verified who gave the answer.
+    /// Whether TLS verified the author of the answer.
     let isVerified: Bool
 
     init(_ exchange: ProbeExchange, _ expectation: any ResponseValidator) {
@@ -102,7 +101,7 @@ struct Judgement {
         }
     }
 
-    /// Whether nothing states what to expect, and the answer proves nothing by itself.
+    /// Whether there is no expectation, and the answer proves nothing by itself.
     var isUnproven: Bool { expected.reason == .expectationMissing }
 
     fileprivate func agrees(with expectation: JudgingChain.Condition.Expectation) -> Bool {
@@ -119,7 +118,7 @@ struct Judgement {
         switch expected.finding {
         case .substituted, .captive: true
         case .inconclusive: isUnproven
-        // What has the endpoint's content in another page can be a portal's page, which says so in words and with a link.
+        // The endpoint's content in another page can be a portal's page, which shows it by its words and a link.
         case .failed: expected.reason.code == Reason.bodyAlteredCode && exchange.page?.links.isEmpty == false
         case .genuine: false
         }

@@ -1,27 +1,26 @@
 /// The rules by which one answer is judged, as an ordered list of links.
 ///
-/// Every rule of judging is a link of this list, ours and the user's: nothing is decided outside it. ``ExchangeJudge`` asks the
-/// links in order, and the first objection decides. ``Verdict/Finding/genuine`` comes from the last link alone, so that no answer is
-/// genuine against an objection.
+/// Every rule of judging, of this package or of the user, is a link of this list. ``ExchangeJudge`` asks the links in order, and
+/// the first objection decides. ``Verdict/Finding/genuine`` comes from the last link alone, so no answer is genuine against an
+/// objection.
 ///
-/// A list of validators adds to the links of ``StandardLink``. A validator of the user is asked behind
-/// ``StandardLink/thisDevice``, before all signs of this package, on every answer; one that states what is expected
-/// (``ValidatorRole/expectation``) is asked together with the endpoint's own expectation instead. The order of the list holds;
-/// a sign of this package in it, such as ``PortalSignals``, moves from its place to that of the list.
+/// A list of validators adds to the links of ``StandardLink``. A validator of the user is asked after
+/// ``StandardLink/thisDevice``, before all signs of this package, for every answer; a validator that states an expectation
+/// (``ValidatorRole/expectation``) is asked together with the endpoint's own expectation instead. The order of the list holds; a
+/// sign of this package in the list, such as ``PortalSignals``, moves from its place to that of the list.
 /// ``ResponseValidator/placed(_:)`` and ``ResponseValidator/asked(_:)`` give another place or another condition.
 public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
     /// One rule at its place.
     public struct Link: Sendable {
-        /// The name: that of the ``StandardLink``, or the trace name of a validator.
+        /// The name of the ``StandardLink``, or the trace name of a validator.
         public let name: String
-        /// The answers on which the link is asked.
+        /// The answers for which the link is asked.
         public let condition: Condition
         /// The standard link; `nil` for another link, even with the same name.
         let standard: StandardLink?
         let rule: Rule
     }
 
-    /// What a link does.
     enum Rule: Sendable {
         /// A rule of this package that needs more than the exchange.
         case standard(StandardLink)
@@ -35,10 +34,10 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
     public let links: [Link]
     /// The validators as they were given, in order.
     public let validators: [any ResponseValidator]
-    /// Whether the standard links are left out, except for those without which there is no verdict.
+    /// Whether the standard links are omitted, except for the required ones.
     package let isOnly: Bool
     package let leftOut: Set<StandardLink>
-    /// The validators that state what is expected of every answer, in order.
+    /// The validators that state an expectation of every answer, in order.
     let expectations: [any ResponseValidator]
 
     /// The standard links alone.
@@ -52,19 +51,13 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
     /// Creates a chain that asks only validators and the endpoint's own expectation, to follow the rules of another client.
     ///
     /// Nothing guards the verdict, which assessments report as ``AssessmentCaveat/guardLeftOut``.
-    ///
-    /// - Parameter validators: The validators, in order.
-    /// - Returns: The chain.
     public static func only(_ validators: [any ResponseValidator]) -> JudgingChain {
         JudgingChain(validators, isOnly: true, leavingOut: [])
     }
 
-    /// Returns the chain without standard links.
+    /// Returns the chain without some standard links, none of which may be required (``StandardLink/isRequired``).
     ///
     /// If one of them is a guard, assessments have the caveat ``AssessmentCaveat/guardLeftOut``.
-    ///
-    /// - Parameter links: The links to leave out; none that every chain has (``StandardLink/isRequired``).
-    /// - Returns: The shorter chain.
     public func leavingOut(_ links: StandardLink...) -> JudgingChain { leavingOut(Set(links)) }
 
     package func leavingOut(_ links: Set<StandardLink>) -> JudgingChain {
@@ -72,7 +65,7 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
         return JudgingChain(validators, isOnly: isOnly, leavingOut: leftOut.union(links))
     }
 
-    /// The guards that this chain lacks, or does not ask of every answer that they are for, in order.
+    /// The guards that this chain lacks, or does not ask for every answer that they guard, in order.
     package var missingGuards: [StandardLink] {
         StandardLink.allCases.filter { guardian in
             guardian.isGuard
@@ -101,7 +94,7 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
                 case .before(standard): before.append(link)
                 case .after(standard): after.append(link)
                 case .instead(standard): own.append(given.isAskedOfItself ? link : link.asked(standard.condition))
-                // Also what has its place at a link that is not there.
+                // Also a validator whose place is at an absent link.
                 default:
                     if standard == front, given.position.map({ !kept.contains($0.anchor) }) ?? true {
                         after.append(link)
@@ -109,7 +102,7 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
                 }
             }
             if own.isEmpty { own = [standard.link] }
-            // Behind the last link nothing would be asked.
+            // A link after the last one would never be asked.
             return standard == .outcome ? before + after + own : before + own + after
         }
     }
@@ -124,9 +117,9 @@ extension ListBuilder where Element == any ResponseValidator {
 public enum ChainPosition: Hashable, Sendable {
     /// Directly before the link.
     case before(StandardLink)
-    /// Directly behind the link; before ``StandardLink/outcome``, which is always the last.
+    /// Directly after the link; before ``StandardLink/outcome``, which is always the last.
     case after(StandardLink)
-    /// In the place of the link, under its condition unless the validator has its own; not of a required one.
+    /// In the place of the link, which must not be required, under its condition unless the validator has its own.
     case instead(of: StandardLink)
 
     package var anchor: StandardLink {
@@ -142,7 +135,7 @@ public struct PlacedValidator: ResponseValidator {
     public let validator: any ResponseValidator
     /// The place; `nil` for that of the list.
     public let position: ChainPosition?
-    /// The answers on which it is asked; `nil` for those of its kind.
+    /// The answers for which it is asked; `nil` for those of its kind.
     public let condition: JudgingChain.Condition?
 
     public var traceName: String { validator.traceName }
@@ -156,9 +149,7 @@ extension PlacedValidator: DeclaringValidator {
 }
 
 extension ResponseValidator {
-    /// Gives the validator a place in a chain; it objects there, in any role.
-    /// - Parameter position: The place; ``ChainPosition/instead(of:)`` not of a required link.
-    /// - Returns: The same validator with this place, for the list of a pipeline.
+    /// Returns the validator with a place in a chain, where it objects, in any role; it cannot replace a required link.
     public func placed(_ position: ChainPosition) -> PlacedValidator {
         if case .instead(let link) = position { precondition(!link.isRequired, "a chain needs its required links") }
         let given = self as? PlacedValidator
@@ -169,9 +160,7 @@ extension ResponseValidator {
         )
     }
 
-    /// Limits the answers on which the validator is asked; it then objects, in any role.
-    /// - Parameter condition: The answers.
-    /// - Returns: The same validator with this condition, for the list of a pipeline.
+    /// Returns the validator with a limit on the answers for which it is asked; it then objects, in any role.
     public func asked(_ condition: JudgingChain.Condition) -> PlacedValidator {
         let given = self as? PlacedValidator
         return PlacedValidator(
@@ -184,7 +173,7 @@ extension ResponseValidator {
 
 /// A sign of this package, which has its own condition and may have a place among the standard links.
 package protocol StandardSign: ResponseValidator {
-    /// The link that asks it; `nil` if none asks it alone.
+    /// The link that asks it; `nil` if no link asks it alone.
     static var link: StandardLink? { get }
 }
 
@@ -202,9 +191,9 @@ extension UnexpectedPageSignal { package static var link: StandardLink? { .unexp
 private struct GivenLink {
     let validator: any ResponseValidator
     let position: ChainPosition?
-    /// The link; `nil` for what states an expectation.
+    /// The link; `nil` for a validator that states an expectation.
     let link: JudgingChain.Link?
-    /// Whether the list states on which answers it is asked.
+    /// Whether the list states the answers for which it is asked.
     let isAskedOfItself: Bool
 
     init(_ given: any ResponseValidator) {

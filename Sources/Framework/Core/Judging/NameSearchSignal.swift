@@ -1,17 +1,16 @@
 /// Detects a name server that sends unknown names to a search page.
 ///
-/// Such a server answers for a name that it does not know with the address of its web server, which leads the
-/// browser to a search page and passes the name as the search text (draft-livingood-dns-redirect, "DNS
-/// Redirect Use by Service Providers"). So the endpoint was not reached, and no sign-in helps. A portal also quotes where the
-/// browser wanted to go, but as a URL with its scheme; here the bare name stands in the query, and the page or the
-/// parameter is named for searching.
+/// Such a server answers for an unknown name with the address of its web server, which leads the browser to a search page and
+/// passes the name as the search text (draft-livingood-dns-redirect, "DNS Redirect Use by Service Providers"). The endpoint was
+/// thus not reached, and no sign-in helps. A portal also quotes the requested page, but as a URL with its scheme; here the query
+/// contains the bare name, and the page or the parameter is named for searching.
 package struct NameSearchSignal: StandardSign, Codable, Hashable {
     /// Stems in names of search pages.
     private static let pages = TextSet([
         "search", "navigation", "dnserror", "dnsassist", "dnshelp", "nxdomain", "lookup", "notfound", "assist", "guide",
         "finder", "suche", "busca", "buscador", "recherche", "ricerca", "zoeken", "szukaj", "hledat", "arama", "poisk",
     ])
-    /// Names of parameters with a text to look for.
+    /// Names of parameters with a search text.
     private static let parameters: Set<String> = [
         "q", "qry", "query", "search", "searchfor", "searchterm", "searchtext", "searchquery", "searchstring", "term",
         "terms", "keyword", "keywords", "kw", "text",

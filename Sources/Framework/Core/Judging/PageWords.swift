@@ -1,28 +1,28 @@
-/// What the wording of a page shows about its author: a filter that refuses, a portal that asks for something, or another.
+/// The words of a page that show its author: a filter that refuses, a portal that asks for an action, or another.
 ///
-/// A title says what a page is, and so does a heading: a refusal there counts before the text. Headings count with the
-/// beginning of the text as well, because the whole page of a provider begins with its menus. What a person can do counts
-/// before a refusal: gateways refuse with the same words as filters, but say what to do about it, such as to sign in or to
-/// pay. Of a host that is parked or suspended, only its owner can do something, whatever it says of payments.
+/// A refusal in the title or a heading counts before the text. Headings also count with the beginning of the text, because the
+/// whole page of a provider begins with its menus. An action of the person counts before a refusal: gateways refuse with the same
+/// words as filters, but name a remedy, such as to sign in or to pay. For a parked or suspended host, only its owner can act,
+/// whatever the page says about payments.
 struct PageWords {
     /// The phrase by which the page refuses.
     var refusal: String?
     /// The phrase by which the page asks a person to act.
     var invitation: String?
-    /// Whether the person has to pay, or to renew what was paid for.
+    /// Whether the person has to pay or to renew a paid service.
     private(set) var isAboutPayment = false
     let hasSignInTitle: Bool
-    /// The phrase by which a gateway or proxy says that it does not reach the server, or has no uplink itself.
+    /// The phrase by which a gateway or proxy reports that it does not reach the server, or has no uplink itself.
     let gatewayError: String?
-    /// The phrase by which a domain is parked or offered for sale, or its host suspended.
+    /// The phrase that shows that a domain is parked or offered for sale, or its host suspended.
     let parking: String?
 
-    /// The size up to which a text is no more than a notice, in bytes.
+    /// The maximum size in bytes of a text that is only a notice.
     private static let noticeByteCountMax = 256
 
     /// Reads the words of a page, whose text is read up to the given number of bytes.
     ///
-    /// Block pages quote the URL that was asked, whose words are not those of the author.
+    /// Block pages quote the requested URL, whose words are not the author's.
     init(_ page: Page, asked: HTTPURL?, textByteCountMax: Int = Page.textByteCountMax) {
         let quoted = asked?.path.split(separator: "/").last.map { Array($0.lowercased().utf8) } ?? []
         let title = Array(page.title.utf8).removing(quoted)
@@ -36,7 +36,7 @@ struct PageWords {
         let heading = Wording.ofTexts.found(in: headings).first(.blockPage)
         let titleRefusal = titleWords.first(.blockTitle) ?? heading
         refusal = titleRefusal ?? words.first(.blockPage)
-        // A page with few words says one thing, as a title does.
+        // A page with few words has one statement, as a title does.
         if refusal == nil, text.count <= Self.noticeByteCountMax {
             refusal = Wording.ofTitles.found(in: all).first(.blockTitle)
         }
@@ -52,17 +52,17 @@ struct PageWords {
 }
 
 extension ProbeExchange {
-    /// The size of the beginning of a text that can contradict the form or the script of a page, in bytes.
+    /// The size in bytes of the beginning of a text that can contradict the form or the script of a page.
     private static let noticeByteCount = 640
 
-    /// Returns the verdict that the page is a filter's, or that of a parked domain, although it has a sign that portals' pages
-    /// have as well.
+    /// Returns the verdict that the page is a filter's, or a parked domain's, although it has a sign that portals' pages also
+    /// have.
     ///
-    /// Block pages come with search boxes, orders and reports of a mistake, and in the whole page of a provider with
-    /// all its scripts. If the page refuses in its title or at the beginning of its text, and asks for nothing that
-    /// helps, such a sign means nothing. A form with a field for credentials or consent always counts, and so does a
-    /// target that is named for signing in or for paying. Only the beginning of the text counts, because the terms of
-    /// use of a portal speak of blocking as well. The sign is the form, or the URL to which the page leads.
+    /// Block pages contain search boxes, orders and reports of a mistake, and the whole page of a provider contains all its
+    /// scripts. If the page refuses in its title or at the beginning of its text, and asks for no action that helps, such a sign
+    /// does not count. A form with a field for credentials or consent always counts, and so does a target that is named for
+    /// signing in or for paying. Only the beginning of the text counts, because the terms of use of a portal also mention
+    /// blocking. The sign is the form, or the URL to which the page leads.
     func refusal(despite form: Page.Form? = nil, leadingTo target: HTTPURL? = nil) -> Verdict? {
         guard let page, let asked = answeredURL, form?.asksForAccess != true,
             target.map({ RefusalName.isForAction($0, asked: asked) }) != true
@@ -78,15 +78,15 @@ extension ProbeExchange {
     /// The maximum size in bytes of the text around a link that counts as its caption.
     private static let captionByteCountMax = 256
 
-    /// Returns the verdict that the page is a portal's by its words, or by the link that it consists of; `nil` if it
-    /// asks a person for nothing.
+    /// Returns the verdict that the page is a portal's by its words, or by its only link; `nil` if it asks a person for no
+    /// action.
     ///
-    /// Only over plain HTTP, because over TLS only the endpoint's host can have sent the page. Gateways also send their page
-    /// with the status that their web server has for what it does not serve.
+    /// Only plain HTTP counts, because over TLS only the endpoint's host can have sent the page. Gateways also send their page
+    /// with the status that their web server uses for pages that it does not serve.
     func invitation() -> Verdict? {
         guard let response, let asked = answeredURL, asked.scheme == .http else { return nil }
         let portal = CaptivePortal(signInURL: asked, source: .page, kind: .page)
-        // RFC 9110, section 15.5.3: reserved, but providers use it for what it says.
+        // RFC 9110, section 15.5.3: reserved, but providers use it by its name.
         if response.status == 402 {
             return .captive(portal.asking(forPayment: true), because: .portalPage(evidence: "status 402"))
         }
@@ -107,7 +107,7 @@ extension ProbeExchange {
         )
     }
 
-    /// Returns whether a link leads to where a person can act: the page mentions signing in, or has nothing else.
+    /// Returns whether a link leads to a page for an action: the page mentions signing in, or has no other link.
     private func leads(_ link: String, _ words: PageWords, in page: Page) -> Bool {
         guard let asked = answeredURL, let target = try? asked.resolving(link).fromNetwork(askedAt: asked) else {
             return false
@@ -128,7 +128,7 @@ extension CaptivePortal {
 }
 
 extension [UInt8] {
-    /// The bytes without every occurrence of others.
+    /// The bytes without every occurrence of other bytes.
     fileprivate func removing(_ other: [UInt8]) -> [UInt8] {
         guard other.count >= 4, var found = firstOffset(of: other) else { return self }
         var rest: [UInt8] = []

@@ -27,10 +27,9 @@ struct PortalFingerprint: Sendable {
         PortalFingerprint(vendor: row[0], signs: row[1].split(separator: " & ").map { Sign(written: String($0)) })
     }
 
-    /// Returns the vendor of the first fingerprint that matches; `nil` without one, because no vendor is better than a
-    /// wrong one.
+    /// Returns the vendor of the first matching fingerprint; `nil` without one, because no vendor is better than a wrong one.
     ///
-    /// The requested URL does not count, because it says nothing about who answered.
+    /// The requested URL does not count, because it shows nothing about the author.
     static func vendor(of portal: CaptivePortal, in response: ProbeResponse) -> String? {
         let signIn = portal.source == .page ? nil : portal.signInURL
         let evidence = Evidence(

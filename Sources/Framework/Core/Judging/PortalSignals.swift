@@ -1,7 +1,7 @@
-/// Every sign of a portal that this package knows, in the order in which they are asked.
+/// Every sign of a portal that this package knows, in the order of their checks.
 ///
-/// Search pages and block pages are recognized early, because they redirect as portals do. A refresh, a form, a script
-/// and a frame are no signs of a portal in a page that refuses and asks for nothing that helps.
+/// Search pages and block pages are recognized early, because they redirect as portals do. A refresh, a form, a script and a
+/// frame are not signs of a portal in a page that refuses and asks for no action that helps.
 public struct PortalSignals: DeclaringValidator, Codable, Hashable {
     /// The signs, strongest first.
     package static let chain = ValidatorChain([
@@ -43,9 +43,8 @@ package struct NetworkAuthenticationSignal: StandardSign, Codable, Hashable {
 
 /// Detects a portal by a redirect away from the requested URL.
 ///
-/// A redirect to the same host and path under `https` is the endpoint's own and is no evidence. A redirect without
-/// `Location` is not judged. If the `Location` cannot be opened safely, the portal is reported without a sign-in
-/// URL.
+/// A redirect to the same host and path under `https` is the endpoint's own and is not evidence. A redirect without `Location` is
+/// not judged. If the `Location` cannot be opened safely, the portal is reported without a sign-in URL.
 package struct RedirectSignal: StandardSign, Codable, Hashable {
     package init() {}
 
@@ -61,8 +60,8 @@ package struct RedirectSignal: StandardSign, Codable, Hashable {
 
 /// Detects a portal by the answer of a captive portal API that reports a captive client (RFC 8908).
 ///
-/// An answer that reports that the client is not captive is not the endpoint's either, but it is no sign of a
-/// portal: the expectation of the endpoint decides.
+/// An answer that reports a client that is not captive is not the endpoint's either, but it is not a sign of a portal: the
+/// expectation of the endpoint decides.
 package struct CaptiveAPISignal: StandardSign, Codable, Hashable {
     package init() {}
 
@@ -80,10 +79,9 @@ package struct CaptiveAPISignal: StandardSign, Codable, Hashable {
 
 /// Detects a portal by a WISPr message, which gateways put into a comment of the page for programs.
 ///
-/// A message of any type is an answer of a gateway instead of the endpoint, so each one means a portal. This
-/// includes a message that reports a successful login (response code 50): the endpoint itself has not answered yet.
-/// The sign-in URL is the `LoginURL`, or the `NextURL` if a proxy notification (message type 110) has no
-/// `LoginURL`.
+/// A message of any type is an answer of a gateway instead of the endpoint, and means a portal. This includes a message that
+/// reports a successful login (response code 50): the endpoint itself has not answered yet. The sign-in URL is the `LoginURL`, or
+/// the `NextURL` if a proxy notification (message type 110) has no `LoginURL`.
 package struct WISPrSignal: StandardSign, Codable, Hashable {
     package init() {}
 
@@ -99,7 +97,7 @@ package struct WISPrSignal: StandardSign, Codable, Hashable {
     }
 }
 
-/// Detects a portal by a page that sends a browser elsewhere, with the `Refresh` field or a `meta` element.
+/// Detects a portal by a page that redirects a browser with the `Refresh` field or a `meta` element.
 package struct RefreshSignal: StandardSign, Codable, Hashable {
     package init() {}
 
@@ -124,7 +122,7 @@ package struct RefreshSignal: StandardSign, Codable, Hashable {
 
 /// Detects a portal by a page with a form that asks for credentials or consent.
 ///
-/// The sign-in URL is the requested one, because the page is shown there.
+/// The sign-in URL is the requested one, which shows the page.
 package struct SignInFormSignal: StandardSign, Codable, Hashable {
     package init() {}
 
@@ -132,7 +130,7 @@ package struct SignInFormSignal: StandardSign, Codable, Hashable {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
             let form = exchange.page?.signInForm, let asked = exchange.answeredURL
         else { return .inconclusive }
-        // A form that is sent to this device is no sign-in.
+        // A form that is sent to this device is not a sign-in.
         if let action = form.action, (try? asked.resolving(action))?.isOnThisDevice == true, !asked.isOnThisDevice {
             return .inconclusive
         }
@@ -141,7 +139,7 @@ package struct SignInFormSignal: StandardSign, Codable, Hashable {
     }
 }
 
-/// Detects a portal by a page whose script leads a browser elsewhere; the script is read, never executed.
+/// Detects a portal by a page whose script redirects a browser; the script is read, never executed.
 package struct ScriptRedirectSignal: StandardSign, Codable, Hashable {
     package init() {}
 
@@ -177,8 +175,8 @@ package struct FrameSignal: StandardSign, Codable, Hashable {
 extension ProbeResponse {
     /// Returns whether the page of this response can be a gateway's.
     ///
-    /// Gateways send their page with a success, or with the status that their web server uses for what it cannot serve.
-    /// Over TLS only the endpoint's host can send such a status, so there the page is its own.
+    /// Gateways send their page with a success, or with the status that their web server uses for pages that it cannot serve.
+    /// Over TLS only the endpoint's host can send such a status, so the page is its own.
     func canBearSign(askedFor request: ProbeRequest) -> Bool {
         switch status {
         case 200...299: true

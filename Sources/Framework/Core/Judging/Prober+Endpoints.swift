@@ -1,6 +1,5 @@
 extension Prober {
-    /// Checks that a prober exists for the question of every endpoint, and throws for the first whose kind of question
-    /// is not supported.
+    /// Throws for the first endpoint whose kind of question has no prober.
     package func checkKinds(of endpoints: [Endpoint]) throws(PipelineSetupError) {
         let kinds = kinds
         for endpoint in endpoints where !kinds.contains(endpoint.question.kind) {

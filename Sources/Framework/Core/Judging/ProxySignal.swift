@@ -1,10 +1,10 @@
-/// Detects a proxy on the way that answers itself: it asks for credentials, refuses, or cannot reach the server.
+/// Detects a proxy on the path that answers itself: it asks for credentials, refuses, or cannot reach the server.
 ///
-/// If a request named no proxy, a 407 comes from an intercepting proxy (RFC 9110, section 15.5.8). Squid names its
-/// errors in the field `X-Squid-Error`, see its manual, "errors".
+/// If a request named no proxy, a 407 comes from an intercepting proxy (RFC 9110, section 15.5.8). Squid names its errors in the
+/// field `X-Squid-Error`; see its manual, "errors".
 ///
-/// What a proxy answers to CONNECT (RFC 9110, section 9.3.6) is its own, never the server's: the exchange is a failure then, whose
-/// facts have the status (`proxyStatus`).
+/// The answer of a proxy to CONNECT (RFC 9110, section 9.3.6) is its own, never the server's: the exchange is then a failure with
+/// the fact `proxyStatus`.
 package struct ProxySignal: StandardSign, Codable, Hashable {
     package init() {}
 
@@ -12,7 +12,7 @@ package struct ProxySignal: StandardSign, Codable, Hashable {
         guard let response = exchange.response else { return Self.verdict(onTunnel: exchange) }
         if response.status == 407 { return Verdict(.substituted, because: .proxyAuthenticationRequired) }
         guard let error = response.headers["X-Squid-Error"], !error.hasPrefix("none") else { return .inconclusive }
-        // Administrators of Squid can name errors as they like (`deny_info`), but the status says what happened.
+        // Administrators of Squid can name errors freely (`deny_info`), but the status shows the cause.
         let refuses =
             switch response.status {
             case 403: true
@@ -41,7 +41,7 @@ extension ProbeExchange {
         return failure.facts[ProbeFailure.proxyStatusFact]?.integer.map { Int(truncatingIfNeeded: $0) }
     }
 
-    /// What is wrong with the proxy of a request: `silent`, `closed`, `credentials` or `refuses`; `nil` if nothing is known to be.
+    /// The trouble with the proxy of a request: `silent`, `closed`, `credentials` or `refuses`; `nil` if none is known.
     package var proxyTrouble: String? {
         switch proxyStatus {
         case 407: return "credentials"

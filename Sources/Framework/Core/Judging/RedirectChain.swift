@@ -1,7 +1,7 @@
-/// The redirects of one request that may be followed: which request is next, and why a redirect is not followed.
+/// The redirects of one request that may be followed: the next request, or the reason why a redirect is not followed.
 ///
-/// A redirect is followed only within the site of the endpoint, never from TLS to a connection without, and never twice to the same URL.
-/// Another origin receives none of the fields of the request but a few that are the same for everybody.
+/// A redirect is followed only within the site of the endpoint, never from TLS to a connection without, and never twice to the
+/// same URL. Another origin receives only those fields of the request that are the same for every client.
 package struct RedirectChain: Sendable {
     /// The fields that every origin may receive.
     private static let fieldsOfAnybody: Set<String> = [
@@ -19,14 +19,14 @@ package struct RedirectChain: Sendable {
     private var caveats: [PathCaveat] = []
     private var refusal: RedirectRefusal?
 
-    /// Whether anything may be followed: not if the request is not HTTP, sends a body, permits no redirects, or goes to the host of a
-    /// built-in endpoint.
+    /// Whether redirects may be followed: not if the request is not HTTP, sends a body, permits no redirects, or goes to the host
+    /// of a built-in endpoint.
     package static func permits(_ request: ProbeRequest) -> Bool {
         guard let http = request.http, http.redirectCountMax > 0, http.method != .post else { return false }
         return !Endpoint.builtInHosts.contains(http.url.host)
     }
 
-    /// Creates a chain; `nil` if nothing may be followed.
+    /// Creates a chain; `nil` if no redirect may be followed.
     package init?(_ request: ProbeRequest) {
         guard Self.permits(request), let http = request.http else { return nil }
         self.request = request
@@ -48,7 +48,7 @@ package struct RedirectChain: Sendable {
         return next
     }
 
-    /// Takes the exchange of the request that was sent, and returns whether another one is to be sent.
+    /// Records the exchange of the request that was sent, and returns whether another one is to be sent.
     package mutating func follows(_ exchange: ProbeExchange) -> Bool {
         caveats += exchange.caveats.filter { !caveats.contains($0) }
         if exchange.authentication == .intercepted { isIntercepted = true }
@@ -97,8 +97,7 @@ package struct RedirectChain: Sendable {
         return target
     }
 
-    /// Returns the exchange of the whole chain, with the request of the endpoint, from that of the last request that
-    /// was sent.
+    /// Returns the exchange of the whole chain, with the request of the endpoint, from the exchange of the last request.
     package func exchange(_ last: ProbeExchange, after total: Duration) -> ProbeExchange {
         var exchange = last
         exchange.request = request
@@ -115,7 +114,7 @@ package struct RedirectChain: Sendable {
 }
 
 extension HTTPURL {
-    /// Whether the URLs are the same but for their fragments.
+    /// Whether the URLs are the same apart from their fragments.
     fileprivate func isSameResource(as other: HTTPURL) -> Bool {
         scheme == other.scheme && authority == other.authority && requestTarget == other.requestTarget
     }

@@ -1,16 +1,16 @@
-/// The names and addresses by which the pages of filters are known.
+/// The names and addresses that identify the pages of filters.
 ///
-/// A filter that cannot answer instead of the page redirects to its own page, whose host or path is usually named
-/// for what it does: squidGuard's manual redirects to `blocked.html`, DNSFilter's to `block.html`, Netsweeper to
-/// `/webadmin/deny/`, and providers have hosts such as `warning` or `lawfilter`. Names are read as whole words, so that
-/// `unblock` or `blockchain` does not count.
+/// A filter that cannot answer instead of the page redirects to its own page, whose host or path is usually named for its
+/// purpose: squidGuard's manual redirects to `blocked.html`, DNSFilter's to `block.html`, Netsweeper to `/webadmin/deny/`, and
+/// providers have hosts such as `warning` or `lawfilter`. Names are read as whole words; `unblock` and `blockchain` thus do not
+/// count.
 enum RefusalName {
     /// Returns whether a URL is named for refusal.
     ///
-    /// A URL that is also named for what a person can do, such as `login` or `payment`, is not: providers also redirect users who have
-    /// not paid to a page named `blocked`. On the asked host only the path counts, and only if it says more than
-    /// the asked one. This device (RFC 1122, section 3.2.1.3) and the address 0.0.0.0 are sinkholes, unless this
-    /// device was asked.
+    /// A URL that is also named for an action, such as `login` or `payment`, is not: providers also redirect users who have not
+    /// paid to a page named `blocked`. If both hosts are the same, the host does not count, and the path only if the asked path
+    /// is not named for refusal itself. This device (RFC 1122, section 3.2.1.3) and the address 0.0.0.0 are sinkholes, unless
+    /// this device was asked.
     static func isIn(_ url: HTTPURL, asked: HTTPURL) -> Bool {
         if !asked.isOnThisDevice, url.host != asked.host, isKnown(url) { return true }
         guard !isForAction(url, asked: asked) else { return false }
@@ -22,23 +22,23 @@ enum RefusalName {
             || isBlock(query: url.query)
     }
 
-    /// Returns whether a URL is named for what a person can do, such as to sign in or to pay.
+    /// Returns whether a URL is named for an action, such as to sign in or to pay.
     static func isForAction(_ url: HTTPURL, asked: HTTPURL) -> Bool {
         url.host != asked.host && !actions.isDisjoint(with: words(of: url.host))
             || !actions.isDisjoint(with: words(of: url.path))
     }
 
-    /// Returns whether the name of a file is one for refusal.
+    /// Returns whether a file is named for refusal.
     static func isIn(file: String) -> Bool {
         let name = words(of: file.split(separator: "/").last.map(String.init) ?? "")
         return saysRefusal(name) || !labels.isDisjoint(with: name)
     }
 
-    /// Returns whether an address belongs to a page of a filter that answers in the name of what it blocks.
+    /// Returns whether an address belongs to the page of a filter that answers in the name of blocked hosts.
     ///
-    /// The addresses are those of FortiGuard (Fortinet community, "Various Block option under DNS filter"), of Cisco
-    /// Umbrella ("Learn the Umbrella Block Page IP Addresses") and of the filter in Iran (Aryan, Aryan and
-    /// Halderman, "Internet Censorship in Iran: A First Look", 2013).
+    /// The addresses are those of FortiGuard (Fortinet community, "Various Block option under DNS filter"), of Cisco Umbrella
+    /// ("Learn the Umbrella Block Page IP Addresses") and of the filter in Iran (Aryan, Aryan and Halderman, "Internet Censorship
+    /// in Iran: A First Look", 2013).
     static func isKnown(_ address: IPAddress) -> Bool { addresses.contains(address) }
 
     private static func isKnown(_ url: HTTPURL) -> Bool {
@@ -85,21 +85,21 @@ enum RefusalName {
             "blockerad", "estetty", "engellendi", "erisimengeli", "diblokir", "blokir", "disekat",
         ])
     }()
-    /// Words for what a person can do about it.
+    /// Words for actions of the person.
     private static let actions: Set<String> = [
         "login", "signin", "logon", "signon", "auth", "authenticate", "authentication", "hotspot", "splash", "captive",
         "captiveportal", "portal", "guest", "voucher", "register", "registration", "subscribe", "activate", "pay",
         "payment", "pago", "topup", "recharge", "billing", "balance", "unpaid", "debtor", "debtors", "debt",
         "suspended",
     ]
-    /// Words that say refusal in the name of a host, but not everywhere.
+    /// Words that mean refusal in the name of a host, but not everywhere.
     private static let labels: Set<String> = ["filter", "filtering", "filtro", "filtre", "warning", "warn", "law"]
-    /// Words that say refusal as a whole segment of a path, but not as part of a longer one.
+    /// Words that mean refusal as a whole segment of a path, but not as part of a longer one.
     private static let wholeSegments: Set<String> = ["filter", "filtering", "filtro", "filtre", "warning", "alert"]
     /// Words of the parameters that filters pass to their page.
     private static let parameters: Set<String> = ["block", "blocked", "blocking", "blockpage", "blockedpage"]
 
-    /// The longest text whose words are read, in bytes.
+    /// The maximum size in bytes of a text whose words are read.
     private static let byteCountMax = 500
 
     private static func saysRefusal(_ words: [String]) -> Bool {
@@ -108,7 +108,7 @@ enum RefusalName {
             || zip(words, words.dropFirst()).contains { refusals.contains($0 + $1) }
     }
 
-    /// Returns whether the name or the value of a parameter says it; a value that is itself a URL does not count.
+    /// Returns whether the name or the value of a parameter means refusal; a value that is itself a URL does not count.
     private static func isBlock(query: String?) -> Bool {
         (query ?? "").prefix(byteCountMax).split(separator: "&").contains { parameter in
             let value = parameter.lowercased()

@@ -1,14 +1,16 @@
 // An expectation that any intermediary could meet proves nothing without an author, for any status and kind.
 
 extension ResponseValidator {
-    /// Returns why an answer that meets this expectation, and whose author is not verified, proves nothing; `nil` if it
-    /// proves something.
+    /// Returns the reason why an answer that meets this expectation, and whose author is not verified, proves nothing;
+    /// `nil` if it proves something.
     ///
-    /// Over plain HTTP the expectation is asked about what a gateway could have sent instead: an answer with the same status and
-    /// fields, with ``GatewayAnswer/bodies`` in the place of its content. If one of them meets it as well, it states no content.
-    /// Built-in endpoints are exempt as long as their own expectation is met: the policy weighs them. So is this device itself.
+    /// Over plain HTTP the expectation is tested with imitations by a gateway: answers with the same status and fields, with
+    /// ``GatewayAnswer/bodies`` in the place of the content. If one of them meets it as well, the expectation states no content.
+    /// Built-in endpoints are exempt while their own expectation is met, because the policy weighs them. So is this device
+    /// itself.
     ///
-    /// Of the other kinds an answer without ``ProbeExchange/authentication`` is one that gateways let through or give themselves.
+    /// An answer of another kind proves nothing without ``ProbeExchange/authentication``, because gateways let it through or give
+    /// it themselves.
     func weakness(on exchange: ProbeExchange) -> Reason? {
         guard case .success(let answer) = exchange.outcome else { return nil }
         guard case .http(let response) = answer else {
@@ -26,10 +28,10 @@ extension ResponseValidator {
 }
 
 extension ResponseValidator {
-    /// Returns why no answer to a request over HTTP that meets this expectation proves anything; `nil` if none of a
-    /// gateway meets it.
+    /// Returns the reason why no answer over HTTP that meets this expectation proves anything; `nil` if no gateway's answer
+    /// meets it.
     ///
-    /// The expectation is asked about the answers of gateways with any status, before an answer has come.
+    /// The expectation is tested with the answers of gateways with any status, before an answer has arrived.
     package func weakness(askedOf request: ProbeRequest) -> Reason? {
         guard let url = request.url, url.scheme == .http, !url.isOnThisDevice else { return nil }
         var request = request
@@ -50,15 +52,15 @@ extension ResponseValidator {
         return nil
     }
 
-    /// The validators of which it is made that have no parts; itself if it has none.
+    /// Its innermost validators; itself if it has no parts.
     private var leaves: [any ResponseValidator] { parts.isEmpty ? [self] : parts.flatMap(\.leaves) }
 }
 
 extension ProbeExchange {
-    /// Whether nothing shows who gave the answer.
+    /// Whether nothing verifies the author of the answer.
     fileprivate var isOfAnybody: Bool { authentication == nil || authentication == .intercepted }
 
-    /// What a gateway could have answered instead, with the same status and the names of the fields, but not with the content.
+    /// The answers that a gateway could give instead, with the same status and field names, but without the content.
     fileprivate var imitations: [ProbeExchange] {
         guard case .success(.http(let response)) = outcome else { return [] }
         var imitation = response
@@ -91,7 +93,7 @@ extension ProbeExchange {
     }
 }
 
-/// What gateways answer in the place of a server: the answers about which expectations are asked.
+/// Typical answers of gateways in the place of a server, with which expectations are tested.
 package enum GatewayAnswer {
     /// The most frequent statuses of such answers.
     static let statuses = [200, 204, 302, 400, 403, 404, 503]
@@ -113,11 +115,11 @@ package enum GatewayAnswer {
         #"{"error": "denied", "status": "denied", "message": "please sign in", "code": 403}"#,
     ].map { Array($0.utf8) }
 
-    /// The value of a field that is not known to be the same everywhere, with what such values have in common.
+    /// The value of a field without a typical value, with the common parts of such values.
     static let value =
         #"sid=0; Path=/, Basic realm="login", Thu, 01 Jan 2026 00:00:00 GMT, http://gateway.example/login"#
 
-    /// A body of a size, which is all that a bound of the size states.
+    /// A body of a given size, the only statement of a size bound.
     static func resized(_ body: [UInt8], to byteCount: Int) -> [UInt8] {
         Array(body.prefix(byteCount)) + Array(repeating: 0x20, count: max(0, byteCount - body.count))
     }
@@ -134,7 +136,7 @@ package enum GatewayAnswer {
 
     private static let servers = ["nginx", "apache", "lighttpd", "cloudflare", "microsoft-iis", "squid", "mini_httpd"]
 
-    /// Fields whose values are of a few kinds, the same for all servers.
+    /// Fields with a few typical values, the same for all servers.
     private static let fields: Set = [
         "accept-ranges", "access-control-allow-origin", "age", "allow", "cache-control", "connection",
         "content-language", "content-length", "date", "expires", "keep-alive", "last-modified", "pragma",

@@ -1,39 +1,39 @@
-/// The links that every chain has unless the user leaves them out; the cases are in the order in which they are asked.
+/// The links that every chain has unless the user omits them, in the order of their checks.
 public enum StandardLink: String, Hashable, Sendable, CaseIterable {
-    /// Nothing was answered: the probe was cancelled, cut off, or could not be sent. There is no evidence.
+    /// There is no answer: the probe was cancelled, cut off, or could not be sent. There is no evidence.
     case unanswered
-    /// The answer comes from this device, under a public name: no host on the network has answered.
+    /// The answer comes from this device, under a public name; no host on the network has answered.
     case thisDevice = "this-device"
-    /// A filter that names itself, although TLS verified the host: its authority is trusted on this device.
+    /// A filter that identifies itself although TLS verified the host: its authority is trusted on this device.
     case filter
     /// The signs of a portal (``PortalSignals``).
     ///
     /// The user's own page can have a form, a script, a refresh, a frame or a redirect on its own host. If an answer meets a part
-    /// of what is expected, such a sign makes it inconclusive, unless the expectation states it (``Bears``, a stated `Location`).
+    /// of the expectation, such a sign makes it inconclusive, unless the expectation states it (``Bears``, a stated `Location`).
     case portalSignals = "portal-signals"
-    /// The expectation of the endpoint together with those of the list: a portal that it sees, or whether anything answered.
+    /// The expectation of the endpoint combined with those of the list; decides only on a portal or on silence.
     case expectation
-    /// An answer as expected, from a private address under a public name: it says nothing of the Internet.
+    /// An expected answer from a private address under a public name; it proves nothing about the Internet.
     case privateAddress = "private-address"
-    /// An answer as expected that any intermediary could give: it proves nothing, for any status and kind.
+    /// An expected answer that any intermediary could give; it proves nothing, for any status and kind.
     case weakExpectation = "weak-expectation"
-    /// A proxy on the way that answers itself.
+    /// A proxy on the path that answers itself.
     case proxy
-    /// Trouble of the endpoint itself: no answer, or a status that reports it.
+    /// A failure of the endpoint itself: no answer, or a status that reports it.
     case endpointFailure = "endpoint-failure"
     /// The words of a page that is not the expected one.
     case wording
     /// Any page, although the whole expected answer is known.
     case unexpectedPage = "unexpected-page"
-    /// Another answer than the expected one of a host that TLS verified: the endpoint itself has failed.
+    /// An answer other than the expected one from a host that TLS verified: the endpoint itself has failed.
     case ownAnswer = "own-answer"
-    /// What the expectation says, if nothing objected. Any other answer is substituted.
+    /// The verdict of the expectation, if no link objected. Any other answer is substituted.
     case outcome
 
     /// Whether every chain has the link, because there is no verdict without it.
     public var isRequired: Bool { self == .unanswered || self == .expectation || self == .outcome }
 
-    /// Whether a chain without the link could find an answer genuine that proves nothing.
+    /// Whether a chain without the link could accept an answer as genuine that proves nothing.
     public var isGuard: Bool {
         switch self {
         case .thisDevice, .filter, .portalSignals, .privateAddress, .weakExpectation: true
@@ -74,7 +74,7 @@ public enum StandardLink: String, Hashable, Sendable, CaseIterable {
         )
     }
 
-    /// Returns what the rule says, and whether that decides; for links that are no sign.
+    /// Returns the verdict of the rule, and whether it decides; for links that are not a sign.
     func opinion(on judgement: Judgement) -> (verdict: Verdict, decides: Bool) {
         let (exchange, expected) = (judgement.exchange, judgement.expected)
         switch self {
@@ -113,10 +113,10 @@ public enum StandardLink: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Judgement {
-    /// The verdict on an answer to which nothing objects.
+    /// The verdict on an answer without objections.
     fileprivate var outcome: Verdict {
         if expected.isConclusive || isVerified || isUnproven || expected.reason.isUndecided { return expected }
-        // A failure reaches this line only if the chain lacks the link that finds it.
+        // A failure reaches this line only if the chain lacks the link that detects it.
         if case .failure(let failure) = exchange.outcome { return Verdict(.failed, because: .noAnswer(failure)) }
         return Verdict(.substituted, because: expected.reason)
     }

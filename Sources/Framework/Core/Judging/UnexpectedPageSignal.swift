@@ -1,9 +1,8 @@
-/// Detects a portal by any page instead of what the endpoint serves.
+/// Detects a portal by any page instead of the endpoint's content.
 ///
-/// Many gateways answer every URL with their own page: an application in a script that builds its form in the
-/// browser, a greeting, a notice after the sign-in. A browser would show the page, and a person has to deal with
-/// it. The sign-in URL is the requested one. Use it only for endpoints whose whole answer is known, and after all
-/// stronger evidence.
+/// Many gateways answer every URL with their own page: an application in a script that builds its form in the browser, a
+/// greeting, a notice after the sign-in. A browser would show the page, and a person has to act. The sign-in URL is the requested
+/// one. Use it only for endpoints whose whole answer is known, and after all stronger evidence.
 package struct UnexpectedPageSignal: StandardSign, Codable, Hashable {
     package init() {}
 
@@ -20,8 +19,8 @@ package struct UnexpectedPageSignal: StandardSign, Codable, Hashable {
 extension ProbeResponse {
     /// Whether a browser would show the body as text, judged by its media type and its bytes.
     ///
-    /// Text never has certain control characters, but a body that a server compressed without being asked, and that was
-    /// not decompressed, does.
+    /// Text never has certain control characters; a body that a server compressed without a request, and that was not
+    /// decompressed, does.
     var isText: Bool {
         if let type = headers["Content-Type"]?.lowercased(),
             !type.hasPrefix("text/"), !type.contains("html"), !type.contains("xml")

@@ -1,15 +1,13 @@
-/// Phrases that pages of some kinds have in common, in lower case and separated by one space, for one pass over a text.
+/// Common phrases of some kinds of pages, in lower case and separated by one space, for one pass over a text.
 ///
-/// The phrases are general ones of each language, not those of single pages. Words that may also be part of a
-/// portal's terms of use are left out. Names of products count if they are names of nothing else.
+/// The phrases are general ones of each language, not those of single pages. Words that may also be part of a portal's terms of
+/// use are omitted. Names of products count if they have no other meaning.
 struct Wording {
-    /// What a phrase says of the page.
     enum Kind: String {
         case blockTitle, signInTitle
         case gateway, signInDue, payment, portal, blockPage, parkedDomain
     }
 
-    /// The phrases of all kinds, in order.
     private static let all: [(kind: Kind, text: String)] = EmbeddedTable.rows(
         of: PackageResources.wording_tsv,
         columns: 2
@@ -19,7 +17,7 @@ struct Wording {
         return row[1].split(separator: ", ").map { (kind, String($0)) }
     }
 
-    /// The words of titles, of which a single one is enough.
+    /// The words of titles; a single one is enough.
     static let ofTitles = Wording(all.filter { $0.kind == .blockTitle || $0.kind == .signInTitle })
 
     static let ofTexts = Wording(all.filter { $0.kind != .blockTitle && $0.kind != .signInTitle })
@@ -32,10 +30,8 @@ struct Wording {
         set = TextSet(phrases.map(\.text))
     }
 
-    /// Finds the phrases that a text contains.
     func found(in text: [UInt8]) -> Found { Found(phrases: set.all(in: text).sorted().map { phrases[$0] }) }
 
-    /// The phrases that a text contains.
     struct Found {
         fileprivate let phrases: [(kind: Kind, text: String)]
 

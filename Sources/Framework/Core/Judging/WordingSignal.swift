@@ -1,11 +1,11 @@
 /// Detects the author of a page by its words: a filter, a portal, a gateway without an uplink, or a domain parking page.
 ///
-/// The words are phrases that such pages have in common, in many languages. They are searched for
-/// in the title and the first 8,192 bytes of text. If a page has next to no text, its picture may be the notice, and
-/// the name of the file counts. Words are weak evidence: they are asked after all other evidence, and only if the
-/// answer is not the endpoint's. Over TLS only the endpoint's host can have sent the page, so no portal is found there.
+/// The words are common phrases of such pages, in many languages. They are searched for in the title and the first 8,192 bytes of
+/// text. If a page has almost no text, its picture may be the notice, and the name of the file counts. Words are weak evidence:
+/// they are checked after all other evidence, and only if the answer is not the endpoint's. Over TLS only the endpoint's host can
+/// have sent the page, so no portal is detected there.
 package struct WordingSignal: StandardSign, Codable, Hashable {
-    /// The size up to which a text leaves the notice to a picture, in bytes.
+    /// The maximum size in bytes of a text next to a picture that is the notice.
     private static let captionByteCountMax = 64
 
     package init() {}

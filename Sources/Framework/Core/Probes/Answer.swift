@@ -23,7 +23,6 @@ public enum Answer: Hashable, Sendable {
     case other(QuestionKind, Facts)
 
     /// Creates an answer from an HTTP response or from a plugin's own type.
-    /// - Parameter answer: The answer.
     public init(_ answer: some AnswerConvertible) { self = answer.answer }
 
     /// The kind of the question.
@@ -37,9 +36,7 @@ public enum Answer: Hashable, Sendable {
     /// The HTTP response; `nil` for any other kind.
     public var response: ProbeResponse? { if case .http(let response) = self { response } else { nil } }
 
-    /// Decodes the answer as a plugin's own type.
-    /// - Parameter type: The type.
-    /// - Returns: The answer; `nil` if it is of another kind, or if its facts cannot be read.
+    /// Decodes the answer as a plugin's own type; `nil` if it is of another kind, or if its facts cannot be read.
     public func decoded<Value: TypedAnswer>(as type: Value.Type = Value.self) -> Value? {
         guard case .other(Value.kind, let facts) = self else { return nil }
         return Value(facts: facts)

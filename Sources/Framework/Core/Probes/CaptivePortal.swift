@@ -1,6 +1,6 @@
 /// A captive portal (RFC 8952), as far as its answers describe it.
 public struct CaptivePortal: Hashable, Sendable {
-    /// The way in which a portal appears.
+    /// The form in which a portal appears.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// A redirect to another URL.
@@ -13,7 +13,7 @@ public struct CaptivePortal: Hashable, Sendable {
         case wispr
         /// The answer of a captive portal API (RFC 8908).
         case api
-        /// A page that asks to pay or to renew what was paid for, or the status code 402.
+        /// A page that asks to pay or to renew a paid service, or the status code 402.
         case payment
         /// Not known.
         case unknown
@@ -40,13 +40,13 @@ public struct CaptivePortal: Hashable, Sendable {
         case api
     }
 
-    /// The page where a person can sign in; `nil` if none was given or the given one cannot be opened safely.
+    /// The page on which a person can sign in; `nil` if none was given or the given one cannot be opened safely.
     public var signInURL: HTTPURL?
     /// The place where ``signInURL`` was found.
     public var source: Source?
     /// The reason why there is no ``signInURL`` although the portal gave one.
     public var signInURLFault: HTTPURL.Fault?
-    /// The way in which the portal appears.
+    /// The form in which the portal appears.
     public var kind: Kind
     /// The vendor of the gateway, such as `MikroTik`; `nil` unless a sign in the answer is unique to one vendor.
     public var vendor: String?
@@ -66,16 +66,10 @@ public struct CaptivePortal: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Creates a portal from a reference in its answer.
+    /// Creates a portal from a reference in its answer to a request for the base URL.
     ///
     /// The reference comes from the network. It becomes a sign-in URL only if it is a valid ``HTTPURL`` and does not lead from
     /// another host to this device; otherwise ``signInURLFault`` holds the reason.
-    ///
-    /// - Parameters:
-    ///   - reference: The absolute or relative reference.
-    ///   - base: The URL whose answer held the reference.
-    ///   - source: The place where the reference was found.
-    ///   - kind: The way in which the portal appears.
     public init(reference: String, base: HTTPURL, source: Source, kind: Kind) {
         self.init(signInURL: nil, source: source, kind: kind)
         do throws(HTTPURL.Fault) {

@@ -1,10 +1,10 @@
 /// A redirect that was followed.
 public struct FollowedRedirect: Hashable, Sendable {
-    /// The URL that was asked.
+    /// The requested URL.
     public var url: HTTPURL
     /// The status of the answer, from 300 through 399.
     public var status: Int
-    /// The address that answered; `nil` if it is not known.
+    /// The address that answered; `nil` if not known.
     public var remoteAddress: IPAddress?
     /// The time from the request to the end of the answer.
     public var duration: Duration
@@ -34,19 +34,19 @@ public struct FollowedRedirect: Hashable, Sendable {
     }
 }
 
-/// Why a redirect was not followed, although its endpoint permits some.
+/// The reason why a redirect was not followed, although its endpoint permits some.
 public enum RedirectRefusal: String, Hashable, Sendable, CaseIterable {
-    /// As many redirects as permitted were followed.
+    /// The permitted number of redirects was followed already.
     case limit
-    /// A URL was asked before.
+    /// The URL was requested before.
     case loop
-    /// It leads to another host, which is neither above nor below the endpoint's.
+    /// It leads to another host that is neither above nor below the endpoint's.
     case otherSite = "other-site"
     /// It leads from TLS to a connection without TLS.
     case downgrade
     /// The answer came from a private address, although the endpoint's own address is public.
     case privateAddress = "private-address"
-    /// Its `Location` is not a URL that may be requested, such as one with another scheme or with a user name.
+    /// Its `Location` is not a URL that may be requested, such as a URL with another scheme or with a user name.
     case location
 }
 
@@ -57,21 +57,20 @@ extension ProbeExchange {
         set { connection["redirects"] = newValue.isEmpty ? nil : .list(newValue.map { .record($0.facts) }) }
     }
 
-    /// The URL that gave the answer: the endpoint's, or where the last redirect that was followed leads; `nil` if the question
-    /// is not an HTTP request.
+    /// The URL that gave the answer: the endpoint's, or the target of the last followed redirect; `nil` if the question is not an
+    /// HTTP request.
     package var answeredURL: HTTPURL? {
         get { connection["url"]?.text.flatMap { try? HTTPURL($0) } ?? request.url }
         set { connection["url"] = newValue == request.url ? nil : newValue.map { .text("\($0)") } }
     }
 
-    /// Why the redirect in the answer was not followed; `nil` if the answer has none, or if none may be followed.
+    /// The reason why the redirect in the answer was not followed; `nil` without a redirect, or if none may be followed.
     package var redirectRefusal: RedirectRefusal? {
         get { connection["refused"]?.text.flatMap(RedirectRefusal.init(rawValue:)) }
         set { connection["refused"] = newValue.map { .text($0.rawValue) } }
     }
 
-    /// The addresses that the name of the host had, as far as they were looked up by the pipeline itself; the one that was used
-    /// is ``remoteAddress``.
+    /// The addresses of the host's name, if the pipeline itself looked them up; ``remoteAddress`` is the used one.
     package var hostAddresses: [IPAddress] {
         get { (connection["addresses"]?.list ?? []).compactMap { $0.text.flatMap { try? IPAddress($0) } } }
         set { connection["addresses"] = newValue.isEmpty ? nil : .list(newValue.map { .text("\($0)") }) }

@@ -11,7 +11,7 @@ public enum PipelineSetupError: Error, Hashable, Sendable {
     case noProber(for: QuestionKind, endpoint: String, known: [QuestionKind])
     /// Two companions use this name, such as that of an endpoint, which their observations have.
     case repeatedName(String)
-    /// The companions ask more endpoints than observations are kept of.
+    /// The companions ask more endpoints than the number of observations that are kept.
     case tooManyEndpoints(limit: Int)
 }
 
@@ -40,7 +40,7 @@ extension PipelineSetupError: CustomStringConvertible {
 }
 
 extension QuestionKind {
-    /// What to do if no prober supports the kind; those of this package are called after their kinds.
+    /// The remedy if no prober supports the kind; the probers of this package are named after their kinds.
     fileprivate var hint: String {
         rawValue.contains(".") || self == .http ? "" : "add \"prober.\(rawValue)\" to \"prober\"; "
     }

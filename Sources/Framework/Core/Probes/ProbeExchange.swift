@@ -6,24 +6,24 @@ public struct ProbeExchange: Hashable, Sendable {
     public var outcome: Result<Answer, ProbeFailure> { didSet { place = ReadAnswer.Place() } }
     /// The address of the peer that answered, or that was tried last.
     ///
-    /// `nil` if the address is not known, or if the prober connects elsewhere, such as to a proxy.
+    /// `nil` if it is not known, or if the prober connects to another peer, such as a proxy.
     public var remoteAddress: IPAddress?
-    /// How it is known who answered; `nil` if it is not.
+    /// The proof of the answer's author; `nil` without one.
     public var authentication: Authentication?
-    /// What is known of the connections besides their times: the addresses that the name had, the redirects that were
-    /// followed, and what TLS showed.
+    /// The facts about the connections apart from their times: the addresses of the name, the followed redirects, and the TLS
+    /// facts.
     package var connection: Facts = [:]
     /// Properties of the name lookup that could not be guaranteed, each at most once.
     public var caveats: [PathCaveat]
-    /// How long each phase took.
+    /// The duration of each phase.
     public var timings: ProbeTimings
-    /// The verdicts of witnesses, in the order in which the witnesses are listed; see ``Witness``.
+    /// The verdicts of witnesses, in the order of the list of witnesses; see ``Witness``.
     public var testimony: [Testimony] = []
     package var place = ReadAnswer.Place()
 
-    /// The HTTP response; `nil` if the probe failed, or if the question was of another kind.
+    /// The HTTP response; `nil` if the question was of another kind.
     ///
-    /// If the probe failed, it is the part that had arrived.
+    /// If the probe failed, it is the part that had arrived, or `nil` without one.
     public var response: ProbeResponse? {
         switch outcome {
         case .success(let answer): answer.response
@@ -31,9 +31,7 @@ public struct ProbeExchange: Hashable, Sendable {
         }
     }
 
-    /// Decodes the complete answer as a plugin's own type.
-    /// - Parameter type: The type.
-    /// - Returns: The answer; `nil` if the probe failed, if the answer is of another kind, or if its facts cannot be read.
+    /// Decodes the complete answer as a plugin's own type; `nil` if the probe failed, or if the answer cannot be decoded.
     public func answer<Value: TypedAnswer>(as type: Value.Type = Value.self) -> Value? {
         if case .success(let answer) = outcome { answer.decoded() } else { nil }
     }
@@ -54,12 +52,6 @@ public struct ProbeExchange: Hashable, Sendable {
     }
 
     /// Creates an exchange with an HTTP response or an answer of a plugin's own type.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - outcome: The answer, or the failure if there is no answer.
-    ///   - remoteAddress: The address that answered or was tried last, if known.
-    ///   - caveats: What could not be guaranteed about the path.
-    ///   - timings: How long each phase took.
     public init<Reply: AnswerConvertible>(
         request: ProbeRequest,
         outcome: Result<Reply, ProbeFailure>,
@@ -77,20 +69,20 @@ public struct ProbeExchange: Hashable, Sendable {
     }
 }
 
-/// How it is known who gave an answer.
+/// The proof of an answer's author.
 @nonexhaustive
 public enum Authentication: String, Hashable, Sendable, Codable, CaseIterable {
     /// TLS with a certificate for the asked name, by an authority that the system or the user trusts (RFC 9525).
     ///
-    /// A prober states it only if it checked chain and name with the peer that gave the answer: not for an answer of a proxy
-    /// instead of the peer, and not for a recording that does not state it. A prober of another kind states it if nobody but the
+    /// A prober states it only if it verified the chain and the name of the peer that gave the answer: not for an answer of a
+    /// proxy instead of the peer, and not for a recording that does not state it. A prober of another kind states it if only the
     /// named peer can have given the answer; without it, such an answer proves nothing (``StandardLink/weakExpectation``).
     case verified
     /// The same, but for a public host that is built in, by an authority that was added on this device.
     ///
     /// The holder of that authority can answer in every name, so the answer is judged as if its author were unknown.
     case intercepted
-    /// A random text that was sent came back in a genuine answer, so the answer was neither recorded nor prepared.
+    /// A random text of the request came back in a genuine answer, so the answer was neither recorded nor prepared.
     ///
     /// It does not show who made the answer: signs of portals still count. Over HTTP it is set when the answer is judged; a
     /// prober of another kind states it itself.
@@ -126,10 +118,10 @@ public struct ProbeTimings: Hashable, Sendable {
     }
 }
 
-/// A property of the name lookup before a probe that its user should know of.
+/// A property of the name lookup before a probe that users should know.
 ///
-/// All but one concern probes that are bound to an interface. A probe that cannot be bound does not take another path,
-/// but fails with ``ProbeFailure/Kind/interfaceUnavailable``.
+/// All but one concern probes that are bound to an interface. A probe that cannot be bound does not use another path, but fails
+/// with ``ProbeFailure/Kind/interfaceUnavailable``.
 @nonexhaustive
 public enum PathCaveat: String, Hashable, Sendable, Codable, CaseIterable {
     /// The system's resolver looked up the name and may have used another interface.
@@ -144,7 +136,7 @@ public enum PathCaveat: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension ProbeExchange: CustomStringConvertible {
-    /// What was asked, and what the outcome is.
+    /// The question and the outcome.
     public var description: String {
         let outcome =
             switch outcome {

@@ -5,7 +5,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     /// The kind of a failure.
     @nonexhaustive
     public enum Kind: Hashable, Sendable {
-        /// The name lookup gave no address; ``ProbeFailure/facts`` say why if it is known.
+        /// The name lookup gave no address; ``ProbeFailure/facts`` hold the reason if it is known.
         case nameLookup
         /// The peer refused the connection.
         case connectionRefused
@@ -25,7 +25,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case headerTooLarge
         /// The peer closed the connection before the end of the body.
         case truncated
-        /// The interface that the request must leave through cannot be used.
+        /// The interface to which the request is bound cannot be used.
         case interfaceUnavailable
         /// The prober does not support the request and sent nothing; the endpoint counts as not asked.
         case unsupported
@@ -33,7 +33,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case shortage(Resource)
         /// The probe was cancelled before it ended.
         case cancelled
-        /// The round ended before the probe had its time limit, which shows nothing about the network.
+        /// The round ended before the time limit of the probe, which shows nothing about the network.
         case cutOff
         /// A replaying prober has no recording for the request.
         case notRecorded
@@ -120,16 +120,15 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     public var detail: String
     /// The part of the response that had arrived, if its header was complete.
     public var partialResponse: ProbeResponse?
-    /// What is known of the cause, by stable names; empty if nothing is known.
+    /// The known facts about the cause, by stable names; empty if nothing is known.
     ///
-    /// A failed name lookup has `cause` (`no-such-name`, `server-failure`, `refused`, `other-code`, `no-address`,
-    /// `no-answer`, `server-closed`, `server-unreachable`, `malformed`, `no-server`, `bad-name`), the `rcode` of a
-    /// reply, its `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`, and the `server` that sent the
-    /// reply, or `asked`, the servers that were asked, if none replied. A request for an echo that was reported as
-    /// undeliverable has `cause` (`no-neighbour`, `no-route`, `prohibited`, `closed`, `too-big`, `expired`, `other`), and
-    /// `reportedBy` and `mtu` if they are known. A request through a proxy that failed there has `proxy` (`silent`, `closed`), or the
-    /// `proxyStatus` that the proxy answered to CONNECT. If there was no proxy to ask, `proxy` is `none`, `unsupported` or
-    /// `unknown`.
+    /// A failed name lookup has `cause` (`no-such-name`, `server-failure`, `refused`, `other-code`, `no-address`, `no-answer`,
+    /// `server-closed`, `server-unreachable`, `malformed`, `no-server`, `bad-name`), the `rcode` of a reply, its `extendedErrors`
+    /// (RFC 8914) with `code`, `purpose` and `text`, and the `server` that sent the reply, or `asked`, the servers that were
+    /// asked, if none replied. A request for an echo that was reported as undeliverable has `cause` (`no-neighbour`, `no-route`,
+    /// `prohibited`, `closed`, `too-big`, `expired`, `other`), and `reportedBy` and `mtu` if they are known. A request that
+    /// failed at its proxy has `proxy` (`silent`, `closed`), or the `proxyStatus` of the proxy's answer to CONNECT. If there was
+    /// no proxy to ask, `proxy` is `none`, `unsupported` or `unknown`.
     public var facts: Facts
 
     /// Creates a failure.
@@ -147,14 +146,13 @@ public struct ProbeFailure: Error, Hashable, Sendable {
 }
 
 extension ProbeFailure {
-    /// The name of the fact that says what is wrong with the proxy of a request.
+    /// The name of the fact with the trouble of a request's proxy.
     package static let proxyFact: String = "proxy"
-    /// The name of the fact with the status of a proxy's answer to CONNECT.
     package static let proxyStatusFact: String = "proxyStatus"
 }
 
 extension ProbeFailure.Kind {
-    /// Whether this program caused the failure, so that it says nothing about the network.
+    /// Whether this program caused the failure, which then shows nothing about the network.
     package var isOwn: Bool {
         switch self {
         case .unsupported, .shortage: true
@@ -203,6 +201,6 @@ extension ProbeFailure.Kind: CustomStringConvertible {
 }
 
 extension ProbeFailure: CustomStringConvertible {
-    /// The kind, and what the system or the library says.
+    /// The kind, and the message of the system or the library.
     public var description: String { "\(kind)\(detail.isEmpty ? "" : ": \(detail.printable(limit: 120))")" }
 }

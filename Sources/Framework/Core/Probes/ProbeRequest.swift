@@ -1,4 +1,4 @@
-/// A question to a peer, with the path to take and the limits.
+/// A question to a peer, with its path and its limits.
 public struct ProbeRequest: Hashable, Sendable {
     private struct Parts: Hashable {
         var question: Question
@@ -35,17 +35,7 @@ public struct ProbeRequest: Hashable, Sendable {
         self.init(Question(question), path: path, limits: limits)
     }
 
-    /// Creates an HTTP request.
-    /// - Parameters:
-    ///   - url: The URL to request.
-    ///   - method: The request method.
-    ///   - headers: Fields to send in addition to those of the prober.
-    ///   - body: The bytes to send with ``HTTPQuestion/Method/post``.
-    ///   - interface: The interface to leave through; `nil` lets the system route.
-    ///   - family: The only address family to use; `nil` allows both.
-    ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
-    ///   - addresses: The addresses to connect to instead of a name lookup.
-    ///   - limits: The limits in time and size.
+    /// Creates an HTTP request; see the properties of ``HTTPQuestion``, ``ProbePath`` and ``ProbeLimits``.
     public init(
         _ url: HTTPURL,
         method: HTTPQuestion.Method = .get,
@@ -64,9 +54,7 @@ public struct ProbeRequest: Hashable, Sendable {
         )
     }
 
-    /// The HTTP request; `nil` if the question is of another kind.
-    ///
-    /// Setting `nil` changes nothing.
+    /// The HTTP request; `nil` if the question is of another kind, and setting `nil` changes nothing.
     public var http: HTTPQuestion? {
         get { question.http }
         set { question.http = newValue }
@@ -78,7 +66,7 @@ public struct ProbeRequest: Hashable, Sendable {
 
 /// The path of a probe to its peer.
 public struct ProbePath: Hashable, Sendable {
-    /// The name of the interface that the request must leave through; `nil` lets the system route.
+    /// The name of the interface to which the request is bound; `nil` lets the system route.
     public var interface: String?
     /// The only address family to use; `nil` allows both.
     public var family: AddressFamily?
@@ -91,23 +79,18 @@ public struct ProbePath: Hashable, Sendable {
     ///
     /// They have no effect if the question names the peer by an address, or if the request goes through a proxy.
     public var addresses: [IPAddress]
-    /// The proxy for a request over HTTP, whose scheme is http or https; `nil` for the way that the prober takes without one.
+    /// The proxy for a request over HTTP, whose scheme is http or https; `nil` for the prober's default path.
     ///
     /// Only probers with ``Prober/takesProxies`` use it.
     public var proxy: HTTPURL?
-    /// Whether the request is one of those that take the way through a proxy.
+    /// Whether the request is one of those that go through a proxy.
     ///
-    /// If ``proxy`` is `nil`, the sender uses the one that the environment names for this request.
+    /// If ``proxy`` is `nil`, the sender uses the proxy that the environment names for this request.
     package var isProxied = false
     /// The user and the password for ``proxy``; never written, compared or shown.
     package var proxyCredentials: ProxyCredentials?
 
     /// Creates a path.
-    /// - Parameters:
-    ///   - interface: The interface to leave through; `nil` lets the system route.
-    ///   - family: The only address family to use; `nil` allows both.
-    ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
-    ///   - addresses: The addresses to connect to instead of a name lookup.
     public init(
         interface: String? = nil,
         family: AddressFamily? = nil,
@@ -123,24 +106,24 @@ public struct ProbePath: Hashable, Sendable {
 
 /// The limits of one probe in time and size.
 ///
-/// A value beyond its own limit is refused by the initializer; a property that is set later takes the nearest one within it.
+/// The initializer traps on values beyond their range; a property that is set later is clamped.
 public struct ProbeLimits: Hashable, Sendable {
     /// The time limit from the start to the last byte, including the name lookup; greater than zero.
     ///
-    /// On a path on which genuine answers take longer than a third of it, a pipeline gives probes three times the time of the
+    /// If genuine answers on a path take longer than a third of it, a pipeline gives probes three times the duration of the
     /// slowest answer, at most three times this limit. Each request has the limit that applied to it.
     public var total: Duration { didSet { total = max(total, .nanoseconds(1)) } }
-    /// The time limit for the name lookup; if `nil`, only ``total`` applies.
+    /// The time limit for the name lookup, greater than zero; if `nil`, only ``total`` applies.
     public var nameLookup: Duration? { didSet { nameLookup = nameLookup.map { max($0, .nanoseconds(1)) } } }
-    /// The time limit for the connection after the name lookup, including TLS; if `nil`, only ``total`` applies.
+    /// The time limit for the connection after the name lookup, with TLS, greater than zero; if `nil`, only ``total`` applies.
     public var connect: Duration? { didSet { connect = connect.map { max($0, .nanoseconds(1)) } } }
-    /// The time limit from the request to the end of the response's header; if `nil`, only ``total`` applies.
+    /// The time limit from the request to the end of the response's header, greater than zero; if `nil`, only ``total`` applies.
     public var response: Duration? { didSet { response = response.map { max($0, .nanoseconds(1)) } } }
-    /// The maximum size of the header, in bytes; a larger one fails with ``ProbeFailure/Kind/headerTooLarge``.
+    /// The maximum size of the header in bytes, greater than zero; a larger one fails with ``ProbeFailure/Kind/headerTooLarge``.
     public var headerByteCountMax: Int { didSet { headerByteCountMax = max(headerByteCountMax, 1) } }
-    /// The number of body bytes that are kept.
+    /// The number of body bytes that are kept, not negative.
     ///
-    /// A longer body is cut there, see ``ProbeResponse/Completeness/cutAtLimit``.
+    /// A longer body is cut there; see ``ProbeResponse/Completeness/cutAtLimit``.
     public var bodyByteCountMax: Int { didSet { bodyByteCountMax = max(bodyByteCountMax, 0) } }
 
     /// Creates limits.
@@ -166,22 +149,22 @@ public struct ProbeLimits: Hashable, Sendable {
 }
 
 extension ProbeLimits {
-    /// How many times the total limit a probe may have on a path that is slow.
+    /// The largest factor by which the total limit is extended on a slow path.
     package static let extensionMax = 3
 
     /// The maximum number of bytes that a connection receives for a probe.
     ///
-    /// Certificates, records of TLS, chunks and trailers may take as much as header and body; an honest server needs far less.
+    /// Certificates, records of TLS, chunks and trailers may need as much as header and body; an honest server needs far less.
     package var receivedByteCountMax: Int {
         let content = headerByteCountMax.addingReportingOverflow(bodyByteCountMax)
         return content.overflow || content.partialValue > Int.max / 4 ? .max : content.partialValue * 2 + 64 * 1024
     }
 
-    /// The longest time of a round: its last stage may begin after the longest limit of a probe, and has that time too.
+    /// The longest duration of a round: its last stage may begin after the longest limit of a probe, and has the same limit.
     package var roundMax: Duration { total * Self.extensionMax * 2 + .seconds(1) }
 
-    /// Returns the limits on a path on which genuine answers take a time: three times as long, but not less than these
-    /// limits and at most three times as much.
+    /// Returns the limits on a path by its slowest genuine answer: three times its duration, at least these limits and at most
+    /// three times them.
     package func extended(toAnswersAfter slowest: Duration) -> ProbeLimits {
         var limits = self
         limits.total = min(max(total, slowest * 3), total * Self.extensionMax)

@@ -4,11 +4,11 @@
 /// - The call ends within the time limits of the request. If the task is cancelled, it ends at once with
 ///   ``ProbeFailure/Kind/cancelled``.
 /// - No redirect is followed, no cookie is kept, and no connection of an earlier probe is reused.
-/// - Every outcome becomes an exchange: a response of any status is a success of the probe, and if there is no
-///   response, a ``ProbeFailure`` says why. Nothing is thrown.
+/// - Every outcome becomes an exchange: a response of any status is a success of the probe, and if there is no response, a
+///   ``ProbeFailure`` states the reason. Nothing is thrown.
 /// - Any number of calls may overlap; one call does not delay another.
-/// - A question whose kind is not one of ``kinds`` is not sent: it fails with ``ProbeFailure/Kind/unsupported``,
-///   see ``ProbeExchange/unsupported(_:)``. An answer has the kind of its question.
+/// - A question whose kind is not one of ``kinds`` is not sent: it fails with ``ProbeFailure/Kind/unsupported``; see
+///   ``ProbeExchange/unsupported(_:)``. An answer has the kind of its question.
 ///
 /// A prober for a new kind, with its own types for question and answer:
 ///
@@ -42,12 +42,12 @@ public protocol Prober: PipelinePart {
 
     /// Whether connections go to the host of a question, and not to a proxy; by default `true`.
     ///
-    /// If not, `Prober.withStandardOperators()` lets secrets out only over TLS.
+    /// If not, `Prober.withStandardOperators()` sends secrets only over TLS.
     var connectsToHost: Bool { get }
 
     /// Whether connections go to the addresses of a request (``ProbePath/addresses``), if it has any; by default `false`.
     ///
-    /// If so, `Prober.withStandardOperators()` looks names up for this prober. Any other prober looks them up in its own way.
+    /// If so, `Prober.withStandardOperators()` looks names up for this prober. Any other prober looks them up itself.
     var usesAddresses: Bool { get }
 
     /// Whether the secrets of a request are filled in; by default `true`.
@@ -64,9 +64,7 @@ public protocol Prober: PipelinePart {
     /// ``PipelinePart/requirements``, unless the prober states others.
     var caFile: String? { get }
 
-    /// Sends a request.
-    /// - Parameter request: The question, the path and the limits.
-    /// - Returns: The request together with its outcome and timings.
+    /// Sends a request, and returns it together with its outcome and timings.
     func probe(_ request: ProbeRequest) async -> ProbeExchange
 }
 

@@ -20,9 +20,7 @@ package struct ProberRouter: Prober {
 
     package var kinds: Set<QuestionKind> { Set(byKind.keys) }
 
-    /// Sends the request with the prober for its kind.
-    ///
-    /// If no prober asks the kind, the probe fails with ``ProbeFailure/Kind/unsupported``.
+    /// Sends the request with the prober for its kind; without one, it fails with ``ProbeFailure/Kind/unsupported``.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let prober = byKind[request.question.kind] else { return .unsupported(request) }
         return await prober.probe(request)
@@ -34,15 +32,13 @@ extension Prober {
 }
 
 extension ProbeExchange {
-    /// Returns the exchange of a prober that does not support the kind of a question.
-    /// - Parameter request: The request; nothing was sent.
-    /// - Returns: The exchange.
+    /// Returns the exchange of a prober that does not support the kind of a question, and sent nothing.
     public static func unsupported(_ request: ProbeRequest) -> ProbeExchange {
         let detail = "no prober supports questions of the kind \(request.question.kind)"
         return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
     }
 
-    /// Returns the exchange of a prober for one kind that cannot read a question: it is of another kind, or its facts are not valid.
+    /// Returns the exchange of a prober for one kind that cannot read a question: its kind differs, or its facts are not valid.
     package static func unreadable(_ request: ProbeRequest, as kind: QuestionKind) -> ProbeExchange {
         guard request.question.kind == kind else { return .unsupported(request) }
         let detail = "the facts are not valid for a question of the kind \(kind)"

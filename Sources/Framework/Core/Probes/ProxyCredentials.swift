@@ -1,4 +1,4 @@
-/// A user and a password for a proxy, which no description and no comparison shows.
+/// A user and a password for a proxy, excluded from descriptions and comparisons.
 package struct ProxyCredentials: Sendable, Hashable {
     /// The user and the password with a colon between them, decoded.
     package let text: String

@@ -1,6 +1,6 @@
-/// The kind of a question, such as `http`, or a name that the author of a prober chose.
+/// The kind of a question, such as `http` or a name that the author of a prober chose.
 ///
-/// A name from another package begins with a domain of its owner, such as `com.example.ntp`, so that it is unique.
+/// A name from another package begins with a domain of its owner, such as `com.example.ntp`, to be unique.
 public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
@@ -33,8 +33,8 @@ public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Co
 
 /// A value of a plugin's own type that converts to facts and back.
 ///
-/// Implement ``init(facts:)`` so that it makes an equal value from what ``facts`` returned. It also receives facts
-/// of recordings and of untrusted peers: return `nil` for facts that it cannot read, and do not trap.
+/// Implement ``init(facts:)`` to make an equal value from the result of ``facts``. It also receives facts of recordings and of
+/// untrusted peers: return `nil` for facts that it cannot read, and do not trap.
 public protocol FactConvertible: Sendable {
     /// The kind, which the question and its answer share; not ``QuestionKind/http``, which Core types itself.
     static var kind: QuestionKind { get }
@@ -57,7 +57,6 @@ public enum Question: Hashable, Sendable {
     case other(QuestionKind, Facts)
 
     /// Creates a question from a plugin's own type.
-    /// - Parameter question: The question.
     public init(_ question: some TypedQuestion) { self = .other(type(of: question).kind, question.facts) }
 
     /// The kind of the question.
@@ -68,9 +67,7 @@ public enum Question: Hashable, Sendable {
         }
     }
 
-    /// The HTTP request; `nil` if the question is of another kind.
-    ///
-    /// Setting `nil` changes nothing.
+    /// The HTTP request; `nil` if the question is of another kind, and setting `nil` changes nothing.
     public var http: HTTPQuestion? {
         get { if case .http(let question) = self { question } else { nil } }
         set { if let newValue { self = .http(newValue) } }
@@ -79,11 +76,10 @@ public enum Question: Hashable, Sendable {
     /// The requested URL; `nil` if the question is not an HTTP request.
     public var url: HTTPURL? { http?.url }
 
-    /// The host of the peer, a name or an address: that of the URL, or that of the fact `to` in a question of another
-    /// kind, which may have a port; `nil` if the kind has no host.
+    /// The host of the peer, a name or an address: that of the URL, or in a question of another kind that of the fact `to`, which
+    /// may have a port; `nil` if the kind has no host.
     ///
-    /// An operator such as `NameLookupProber` looks it up, so that probers of every kind can connect to
-    /// ``ProbePath/addresses``.
+    /// An operator such as `NameLookupProber` looks it up, which lets probers of every kind connect to ``ProbePath/addresses``.
     public var host: String? {
         switch self {
         case .http(let question): question.url.host
@@ -91,17 +87,13 @@ public enum Question: Hashable, Sendable {
         }
     }
 
-    /// Decodes the question as a plugin's own type.
-    /// - Parameter type: The type.
-    /// - Returns: The question; `nil` if it is of another kind, or if its facts cannot be read.
+    /// Decodes the question as a plugin's own type; `nil` if it is of another kind, or if its facts cannot be read.
     public func decoded<Value: TypedQuestion>(as type: Value.Type = Value.self) -> Value? {
         guard case .other(Value.kind, let facts) = self else { return nil }
         return Value(facts: facts)
     }
 
-    /// The subject of the question on one line: the URL of an HTTP request, otherwise the kind and the facts.
-    ///
-    /// It shows no secret.
+    /// The subject of the question on one line, without secrets: the URL of an HTTP request, otherwise the kind and the facts.
     public var subject: String {
         switch self {
         case .http(let question): question.url.description
@@ -111,8 +103,8 @@ public enum Question: Hashable, Sendable {
 
     /// The part of the question by which recordings are compared.
     ///
-    /// It is the URL and the method of an HTTP request, otherwise the kind and the facts, with every secret
-    /// replaced by the same text.
+    /// It is the URL and the method of an HTTP request, otherwise the kind and the facts, with every secret replaced by the same
+    /// text.
     package var identity: Question {
         switch self {
         case .http(let question): .http(HTTPQuestion(question.url, method: question.method))
@@ -122,7 +114,7 @@ public enum Question: Hashable, Sendable {
 }
 
 extension Question: CustomStringConvertible {
-    /// The question on one line, such as `GET http://a.example/` or `ntp server="192.0.2.1"`; it shows no secret.
+    /// The question on one line without secrets, such as `GET http://a.example/` or `ntp server="192.0.2.1"`.
     public var description: String {
         switch self {
         case .http(let question): "\(question.method.rawValue) \(question.url)"
@@ -151,33 +143,31 @@ public struct HTTPQuestion: Hashable, Sendable {
     public var headers: HeaderFields
     /// Fields to send whose values are secrets; recordings do not hold them.
     ///
-    /// A prober receives them with their values, as part of ``headers``: pipelines made from a configuration have
-    /// an operator that fills them in.
+    /// A prober receives them with their values, as part of ``headers``: pipelines made from a configuration have an operator
+    /// that fills them in.
     public var secrets: [SecretField]
     /// The bytes to send with ``Method/post``; they have no effect with other methods.
     ///
     /// `Content-Type` in ``headers`` states their type. They are not encoded, because recordings hold no secrets.
     public var body: [UInt8]
-    /// The place of the bytes to send with ``Method/post`` instead of ``body``; `nil` sends ``body``.
+    /// The source of the bytes to send with ``Method/post`` instead of ``body``; `nil` sends ``body``.
     ///
     /// A prober receives them as ``body``, as it receives ``secrets`` as part of ``headers``.
     public var secretBody: SecretField.Source?
-    /// What is sent as the body of a POST, or as the query of another method, in place of ``body`` and ``secretBody``; `nil` for
-    /// nothing of this kind.
+    /// The parts of a POST's body or of another method's query, in place of ``body`` and ``secretBody``; `nil` for neither.
     package var secretParts: [SecretPart]?
     /// Whether the secrets of ``secretParts`` may be sent without TLS, because the user has agreed to that on this network.
     package var sendsSecretsInClear = false
-    /// Whether the exchange holds what TLS showed, if the prober knows it; it costs a few certificates per answer.
+    /// Whether the exchange holds the TLS facts, if the prober knows them; the cost is a few certificates per answer.
     ///
-    /// It is set for an endpoint whose expectation reads it, see ``TLSReader``.
+    /// It is set for an endpoint whose expectation reads them; see ``TLSReader``.
     public var readsTLS = false
-    /// The largest number of redirects that are followed, from 0 through 5; 0 follows none.
+    /// The maximum number of followed redirects, from 0 through 5; 0 follows none.
     ///
-    /// Only those of GET and HEAD are followed, and only within the site of ``url``. Pipelines made from a configuration have an
-    /// operator that does so.
+    /// Only redirects of GET and HEAD are followed, and only within the site of ``url``. Pipelines made from a configuration have
+    /// an operator that does so.
     public var redirectCountMax = 0
 
-    /// The permitted values of ``redirectCountMax``.
     package static let redirectCounts = 0...5
 
     /// Whether a part of the request is not filled in yet.

@@ -12,10 +12,10 @@ package final class ReadAnswer: Sendable {
         wispr = WISPrReader(response.body)
     }
 
-    /// The cache of an exchange for what was read from it; it is not part of the exchange's value.
+    /// The cache of parsed content for an exchange; not part of the exchange's value.
     package struct Place: Hashable, Sendable {
         package var answer: ReadAnswer?
-        /// What ``PortalSignals`` finds.
+        /// The finding of ``PortalSignals``.
         package var signs: Verdict?
         package var isImitated = false
 
@@ -32,11 +32,10 @@ extension ProbeExchange {
 
     /// The body as a JSON object or list (RFC 8259); `nil` if it is anything else.
     ///
-    /// At most 64 KiB and 16 levels are read, with any media type. If a name is repeated, the last member counts. A
-    /// pipeline parses it once for all validators.
+    /// At most 64 KiB and 16 levels are read, with any media type. If a name is repeated, the last member counts. A pipeline
+    /// parses it once for all validators.
     public var json: Fact? { jsonBody?.tree.map { Fact($0) } }
 
-    /// The body as JSON; `nil` if there is no response.
     package var jsonBody: JSONBody? { place.answer?.json ?? response.map { JSONBody($0) } }
 
     /// The links of the header (RFC 8288, section 3), in order.
@@ -49,13 +48,13 @@ extension ProbeExchange {
 
     package var wispr: WISPrReader? { place.answer.map(\.wispr) ?? response.flatMap { WISPrReader($0.body) } }
 
-    /// Whether the answer is synthetic, made to find out what an expectation states.
+    /// Whether the answer is synthetic, to test an expectation.
     package var isImitated: Bool {
         get { place.isImitated }
         set { place.isImitated = newValue }
     }
 
-    /// The exchange with its answer parsed, so that no validator has to parse it again.
+    /// The exchange with its answer parsed, which no validator then has to parse again.
     package var read: ProbeExchange {
         guard place.answer == nil, let response else { return self }
         var copy = self
@@ -63,7 +62,7 @@ extension ProbeExchange {
         return copy
     }
 
-    /// The exchange without what was read from its answer, which is many times the size of the answer.
+    /// The exchange without the parsed content of its answer, which is many times the size of the answer.
     package var unread: ProbeExchange {
         var copy = self
         copy.place = ReadAnswer.Place()

@@ -1,8 +1,8 @@
 /// A field of an HTTP request whose value is a secret, such as the token of a health check.
 ///
-/// It names the place of the value. The value is read when the request is sent, so that no record holds it, and is
-/// replaced in what comes back before anything else sees that. The field is sent only to one host, and only over TLS,
-/// where the host has proved its identity, or to this device itself.
+/// It names the place of the value. The value is read when the request is sent, so no record holds it, and is replaced in the
+/// response before any other part receives that. The field is sent only to one host, and only over TLS to a verified host, or to
+/// this device itself.
 public struct SecretField: Hashable, Sendable {
     /// The place of a secret.
     public enum Source: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct SecretField: Hashable, Sendable {
         case file(String)
         /// An environment variable; the value is its name.
         case environment(String)
-        /// The text itself, which is no secret that anybody keeps, but is not recorded either; it is sent over plain HTTP too.
+        /// The text itself, which is not a real secret, but is not recorded either; it may be sent over plain HTTP.
         case text(String)
         /// A secret in the keyring of the user's session, by the attributes with which it was stored.
         case keyring([String: String])
@@ -32,12 +32,7 @@ public struct SecretField: Hashable, Sendable {
     /// The only host that may receive the field, in lower case.
     public let host: String
 
-    /// Creates a field.
-    /// - Parameters:
-    ///   - name: The name of the field.
-    ///   - source: The place of the secret.
-    ///   - prefix: The beginning of the field's value, before the secret.
-    ///   - url: A URL of the host that may receive it.
+    /// Creates a field that only the host of a URL may receive.
     public init(_ name: String, from source: Source, prefix: String = "", to url: HTTPURL) {
         self.name = name
         self.source = source
@@ -45,16 +40,15 @@ public struct SecretField: Hashable, Sendable {
         host = url.host
     }
 
-    /// Returns whether a request may carry the field: to ``host``, and except for a text over TLS or to this device itself.
-    /// - Parameter url: The URL of the request.
-    /// - Returns: `true` if the request may carry it.
+    /// Returns whether a request to a URL may carry the field: only to ``host``, and except for a text only over TLS or to this
+    /// device itself.
     public func isAllowed(to url: HTTPURL) -> Bool {
         url.host == host && source.isAllowed(over: url)
     }
 }
 
 extension Requirement {
-    /// The requirement of a place that holds a secret; `nil` for a text.
+    /// The requirement of the place of a secret; `nil` for a text.
     package init?(_ source: SecretField.Source) {
         switch source {
         case .file(let path): self = .secretFile(path)

@@ -1,21 +1,19 @@
-/// A part of what a request sends, in which secrets are filled in when it is sent.
+/// A part of a request, in which secrets are filled in when it is sent.
 ///
 /// A list of parts is the body of a POST and the query of another method. The author of the list never has a secret.
 package struct SecretPart: Hashable, Sendable {
-    /// What a part consists of.
     package indirect enum Value: Hashable, Sendable {
-        /// A text that is no secret.
+        /// A text that is not a secret.
         case text(String)
         case secret(SecretField.Source)
-        /// The MD5 digest (RFC 1321) of values, one after the other, in lowercase hexadecimal digits.
+        /// The MD5 digest (RFC 1321) of concatenated values, in lowercase hexadecimal digits.
         case md5([Value])
-        /// Bytes that are no text, such as a challenge; only within a digest.
+        /// Bytes that are not text, such as a challenge; only within a digest.
         case bytes([UInt8])
     }
 
-    /// How the value is written.
     package enum Escaping: Hashable, Sendable {
-        /// As it is.
+        /// No escaping.
         case none
         /// For `application/x-www-form-urlencoded` (URL Standard, section 5.2).
         case form
@@ -25,7 +23,7 @@ package struct SecretPart: Hashable, Sendable {
 
     package var value: Value
     package var escaping: Escaping
-    /// The realm of a user's name (RFC 7542): added to the value after `@` unless that is its realm; another one is refused.
+    /// The realm of a user's name (RFC 7542): appended to the value after `@` unless present; a different one is refused.
     package var realm: String?
 
     package init(_ value: Value, escaping: Escaping = .none, realm: String? = nil) {

@@ -2,27 +2,27 @@
 public struct Verdict: Hashable, Sendable {
     /// The conclusion from an exchange.
     public enum Finding: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The answer is exactly what the endpoint serves.
+        /// The answer is exactly the endpoint's content.
         case genuine
-        /// Something else answered and asks for a sign-in.
+        /// Another server answered and asks for a sign-in.
         case captive
-        /// Something else answered and no sign-in was seen: a filter, a parked page, an error page.
+        /// Another server answered without a visible sign-in: a filter, a parked page, an error page.
         case substituted
-        /// There is no usable answer: nothing answered, or the endpoint itself is in trouble.
+        /// There is no usable answer: nothing answered, or the endpoint itself has failed.
         case failed
         /// The validator has no opinion.
         case inconclusive
     }
 
-    /// The evidence that a finding rests on.
+    /// The evidence for a finding.
     public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
         /// A part of the answer, such as a status code, a text or a field.
         case part
         /// The whole answer, byte for byte.
         ///
-        /// Either it equals the expected one, or the whole expected answer is known and this one differs. Only Core
-        /// grants this basis: to ``BodyEquals``, which compares the body itself, and to an unmet ``HasStatus``
-        /// that accepts only 204. A validator that knows the whole answer is made of these.
+        /// Either it equals the expected one, or the whole expected answer is known and this one differs. Only Core grants this
+        /// basis: to ``BodyEquals``, which compares the body itself, and to an unmet ``HasStatus`` that accepts only 204. A
+        /// validator that knows the whole answer consists of these.
         case wholeAnswer = "whole-answer"
         /// Whether anything answered at all.
         case silence
@@ -32,22 +32,22 @@ public struct Verdict: Hashable, Sendable {
     public var finding: Finding
     /// The reason for the finding.
     public var reason: Reason
-    /// The evidence that the finding rests on.
+    /// The evidence for the finding.
     public package(set) var basis: Basis
-    /// What is known of the portal, if the finding is ``Finding/captive``.
+    /// The facts about the portal, if the finding is ``Finding/captive``.
     public var portal: CaptivePortal? {
         get { if case .portal(let portal)? = rest { portal } else { nil } }
         set { rest = newValue.map(Rest.portal) }
     }
 
-    /// What few verdicts have, apart from the others, because it is ten times as large.
+    /// The part that few verdicts have, stored separately because it is ten times as large.
     private indirect enum Rest: Hashable {
         case portal(CaptivePortal)
     }
 
     private var rest: Rest?
 
-    /// Whether the verdict decides; every finding except ``Finding/inconclusive`` does.
+    /// Whether the verdict decides, as every finding except ``Finding/inconclusive`` does.
     public var isConclusive: Bool { finding != .inconclusive }
 
     /// Creates a verdict.
@@ -62,19 +62,12 @@ public struct Verdict: Hashable, Sendable {
         self.portal = finding == .captive ? .unknown : nil
     }
 
-    /// Creates a verdict with a reason in words, for validators outside this package.
-    /// - Parameters:
-    ///   - finding: The conclusion from the exchange.
-    ///   - text: The reason, as one sentence for people.
+    /// Creates a verdict with a reason in words, one sentence for people, for validators outside this package.
     public init(_ finding: Finding, because text: String) {
         self.init(finding, because: .stated(text))
     }
 
-    /// Creates the verdict on the answer of a portal.
-    /// - Parameters:
-    ///   - portal: What is known of the portal.
-    ///   - reason: The reason for the finding.
-    /// - Returns: A verdict with the finding ``Finding/captive``.
+    /// Creates the verdict ``Finding/captive`` on the answer of a portal.
     public static func captive(_ portal: CaptivePortal, because reason: Reason) -> Verdict {
         var verdict = Verdict(.captive, because: reason)
         verdict.portal = portal

@@ -1,14 +1,13 @@
 /// The answer of a captive portal API (RFC 8908, section 5).
 ///
-/// Only `captive` is required. Any other member that is missing, of the wrong type, or a URL that cannot be opened
-/// safely counts as absent; unknown members are ignored.
+/// Only `captive` is required. Any other member that is missing, of the wrong type, or a URL that cannot be opened safely counts
+/// as absent; unknown members are ignored.
 public struct CaptivePortalAPI: Hashable, Sendable {
     /// Whether the network holds the client captive.
     public var isCaptive: Bool
-    /// The page where a person can sign in.
+    /// The page on which a person can sign in.
     ///
-    /// RFC 8908 requires `https`. Gateways also send `http`, which is accepted, because their redirects lead there
-    /// too.
+    /// RFC 8908 requires `https`. Gateways also send `http`, which is accepted, because their redirects lead there too.
     public var userPortalURL: HTTPURL?
     /// The reason why there is no ``userPortalURL`` although one was given.
     public var userPortalURLFault: HTTPURL.Fault?
@@ -26,8 +25,8 @@ public struct CaptivePortalAPI: Hashable, Sendable {
 
     /// Reads a response; `nil` if it is not the answer of an API.
     ///
-    /// It is one if its body is a JSON object of at most 64 KiB with a Boolean member `captive` (RFC 8908, section 5),
-    /// with any media type. A text or a number instead of the Boolean is not accepted.
+    /// Its body is a JSON object of at most 64 KiB with a Boolean member `captive` (RFC 8908, section 5), with any media type. A
+    /// text or a number instead of the Boolean is not accepted.
     package init?(_ response: ProbeResponse) { self.init(JSONBody(response).tree) }
 
     package init?(_ answer: JSON?) {

@@ -1,14 +1,13 @@
 /// A character reference of HTML, such as `&nbsp;`, `&eacute;` or `&#1578;`.
 ///
-/// Pages in other languages than English often write their letters this way. The names known here are those of
-/// Latin-1 and a few for punctuation (HTML Living Standard, "Named character references"); a reference with an
-/// unknown name stays as it is.
+/// Pages in other languages than English often contain letters in this form. The names known here are those of Latin-1 and a few
+/// for punctuation (HTML Living Standard, "Named character references"); a reference with an unknown name stays unchanged.
 package struct CharacterReference {
     package let character: Unicode.Scalar
-    /// The size of the reference, with both of its marks, in bytes.
+    /// The size of the reference in bytes, including both of its marks.
     package let byteCount: Int
 
-    /// The longest reference that is read, in bytes; longer ones stay as they are.
+    /// The maximum size of a resolved reference in bytes; longer ones stay unchanged.
     private static let byteCountMax = 10
 
     /// The names of the characters from U+00A0 through U+00FF, in order.
@@ -30,8 +29,7 @@ package struct CharacterReference {
         return names
     }()
 
-    /// Reads the reference at the beginning of a text, which is an ampersand; `nil` if the text does not begin with
-    /// one.
+    /// Reads the reference at the beginning of a text; `nil` if the text does not begin with one.
     package init?(at text: ArraySlice<UInt8>) {
         let name = text.dropFirst().prefix(Self.byteCountMax).prefix { $0 != UInt8(ascii: ";") }
         guard !name.isEmpty, name.endIndex < text.endIndex, text[name.endIndex] == UInt8(ascii: ";") else { return nil }

@@ -1,19 +1,18 @@
-/// Splits an HTML page into texts and tags, in one pass, tolerant of everything that gateways send.
+/// Splits an HTML page into texts and tags, in one pass, tolerant of all errors in gateways' pages.
 ///
-/// The work is linear in the size of the page, for any bytes: comments and styles are skipped, and only the listed
-/// attributes of a tag are kept. Names are ASCII in UTF-8 and in every other character set except UTF-16, which a
-/// decoding prober converts to UTF-8 first.
+/// The run time is linear in the size of the page, for any bytes: comments and styles are skipped, and only the listed attributes
+/// of a tag are kept. Names are ASCII in UTF-8 and in every other character set except UTF-16, which a decoding prober converts
+/// to UTF-8 first.
 package struct HTMLTokenizer {
     package enum Token {
         /// The text between two tags.
         case text(Range<Int>)
         /// The content between a `script` tag and its end tag.
         case script(Range<Int>)
-        /// A start tag or an end tag, with its element if that is known; the tokenizer has its attributes.
+        /// A start tag or an end tag, with its element if known; the tokenizer has its attributes.
         case tag(Element?, isEnd: Bool)
     }
 
-    /// The elements with known names.
     package enum Element: String, CaseIterable {
         case meta, form, input, button, select, frame, iframe, img, script, style, body, title, h1, h2, h3
         case a, b, i, u, em, font, small, span, strong, sup
@@ -29,12 +28,11 @@ package struct HTMLTokenizer {
         }
     }
 
-    /// The attributes that are kept.
     enum Attribute: Int, CaseIterable {
         case httpEquiv, content, action, method, type, name, value, src, width, height, onload, href
     }
 
-    /// The maximum size of a value that is read, in bytes; no relevant value is longer.
+    /// The maximum size of a value in bytes; no relevant value is longer.
     private static let valueByteCountMax = HTTPURL.byteCountMax
     private static let elements = NameTable(Element.allCases.map { ($0.rawValue, $0) })
     private static let attributes = NameTable<Attribute>([
@@ -55,7 +53,7 @@ package struct HTMLTokenizer {
     private var starts = Self.nowhere
     private var ends = Self.nowhere
     private static let nowhere = SIMD16<Int32>(repeating: -1)
-    /// The element whose raw content, which has no markup, comes next.
+    /// The element whose raw content, without markup, comes next.
     private var raw: Element?
     /// The place of the name of the last tag.
     package private(set) var tagName = 0..<0
@@ -103,7 +101,7 @@ package struct HTMLTokenizer {
         }
     }
 
-    /// Reads a tag; if the page ends within a value, without that value, which may be cut.
+    /// Reads a tag; a value in which the page ends is dropped, because it may be cut.
     private mutating func readTag() -> Token {
         let isEnd = byte == UInt8(ascii: "/")
         if isEnd { position += 1 }
@@ -165,8 +163,8 @@ package struct HTMLTokenizer {
 
     private func matches(_ wanted: [UInt8]) -> Bool { bytes[position...].starts(with: wanted) }
 
-    /// Skips content that has no markup, such as that of a `textarea`, up to the beginning of an end tag in lower case,
-    /// such as `</textarea`, and returns its place.
+    /// Skips content without markup, such as that of a `textarea`, up to an end tag, given in lower case as in `</textarea`, and
+    /// returns its range.
     package mutating func skipContent(to end: [UInt8]) -> Range<Int> {
         let start = position
         position = bytes.firstOffset(ofLowercased: end, from: start) ?? bytes.count
@@ -179,7 +177,7 @@ package struct HTMLTokenizer {
     package func eachAttribute(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
         var copy = self
         copy.position = tagName.upperBound
-        // A page may end within a value, which may be cut then.
+        // A value in which the page ends may be cut.
         while let (name, value) = copy.readAttribute(), copy.byte != nil { body(name, value) }
     }
 

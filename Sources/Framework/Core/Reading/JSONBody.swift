@@ -1,23 +1,22 @@
-/// The body of a response as JSON (RFC 8259), parsed once, and what a strict and a tolerant reader make of it.
+/// The body of a response as JSON (RFC 8259), parsed once for a strict and a tolerant reader.
 ///
-/// To a strict reader, a name that occurs twice makes an object damaged: programs disagree about what it means, so it
-/// proves nothing.
+/// For a strict reader, a repeated name damages its object: programs interpret it differently, so it proves nothing.
 package struct JSONBody: Sendable {
     /// The maximum size of JSON that is read, in bytes; answers to probes have a few hundred.
     package static let byteCountMax = 64 * 1024
 
-    /// What a strict reader makes of a body.
+    /// The result of a strict reader.
     package enum Strict: Sendable {
         case value(JSON)
-        /// The body begins as an object or a list, but cannot be read; the detail says why.
+        /// The body begins as an object or a list, but cannot be read; the detail gives the reason.
         case damaged(String)
-        /// The body begins as an object or a list, but is too long, or was cut; the detail says which.
+        /// The body begins as an object or a list, but is too long or was cut; the detail states which.
         case undecided(String)
         case other
     }
 
     package let strict: Strict
-    /// The object or list that a tolerant reader sees, also in a body that was cut; `nil` if the body is anything else.
+    /// The object or list of a tolerant reader, also in a body that was cut; `nil` if the body is anything else.
     package let tree: JSON?
 
     package init(_ response: ProbeResponse) {

@@ -5,7 +5,7 @@ public struct Link: Hashable, Sendable {
     /// The relations in lower case, such as `blocked-by`.
     public private(set) var relations: [String] = []
 
-    /// Returns the links of the `Link` fields, in order; a field that is longer than the longest URL is skipped.
+    /// Returns the links of the `Link` fields, in order; a field that exceeds the maximum size of a URL is skipped.
     package static func links(of headers: HeaderFields) -> [Link] {
         headers.values(of: "Link").filter { $0.utf8.count <= HTTPURL.byteCountMax }.flatMap { value in
             var links: [Link] = []
@@ -15,9 +15,7 @@ public struct Link: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the link has a relation, by name or by a URI that ends with the name.
-    /// - Parameter relation: The relation in lower case.
-    /// - Returns: `true` if it is one of ``relations``.
+    /// Returns whether the link has a relation in lower case, by name or by a URI that ends with the name.
     public func has(_ relation: String) -> Bool {
         relations.contains { $0 == relation || $0.hasSuffix("/\(relation)") }
     }

@@ -1,18 +1,18 @@
 /// Finds the value of a name, without case and without creating a string.
 ///
-/// It is an object, because a tokenizer has two, and is passed with every tag.
+/// It is a class, because a tokenizer has two, and is passed with every tag.
 package final class NameTable<Value: Sendable>: Sendable {
     /// The length and the first letters of each name, which distinguish the names of a table.
     private let keys: [UInt64]
     private let names: [[UInt8]]
     private let values: [Value]
-    /// The number of the name whose key has this hash, or one before it if several have; most places are empty, so that
-    /// what is no name is seen at once.
+    /// The number of the name whose key has this hash, or an earlier one on collisions; most places are empty, so unknown names
+    /// are rejected at once.
     private let places: [Int?]
 
     private static var hashBitCount: Int { 8 }
 
-    /// Creates a table of names in lower case, of which two must differ in length or in the first seven letters.
+    /// Creates a table of names in lower case; any two must differ in length or in the first seven letters.
     package init(_ names: [(String, Value)]) {
         self.names = names.map { Array($0.0.utf8) }
         keys = self.names.map { Self.key($0, $0.indices) }

@@ -1,6 +1,6 @@
-/// What an HTML page shows to a person and does in a browser, found without executing anything.
+/// The visible content and the browser actions of an HTML page, read without executing anything.
 ///
-/// A body of any type can be read this way; a body without HTML is plain text.
+/// A body of any type can be read; a body without HTML is plain text.
 public struct Page: Hashable, Sendable {
     /// The number of bytes of the title and of the text that are kept; the beginning of a page shows its subject.
     package static let textByteCountMax = 8192
@@ -26,7 +26,6 @@ public struct Page: Hashable, Sendable {
     /// The first instruction of a script that redirects a browser.
     package private(set) var scriptRedirect: ScriptRedirect?
 
-    /// Reads any bytes as a page.
     package init(_ body: [UInt8]) {
         var tokenizer = HTMLTokenizer(body)
         var titleWords = PageText()
@@ -116,10 +115,10 @@ extension Page {
     package struct Form: Hashable, Sendable {
         /// The target of the form; `nil` if it is the page itself.
         public private(set) var action: String?
-        /// Whether a field that a person fills in is one for credentials or consent, and not one of a report.
+        /// Whether a field that a person fills in is for credentials or consent, and not for a report.
         ///
-        /// Pages that refuse have forms too: a search box, an order, a report of a mistake, a password to get past the
-        /// filter. Contact details and hidden fields show none of these apart from a sign-in.
+        /// Pages that refuse also have forms: a search box, an order, a report of a mistake, a password to bypass the filter.
+        /// Contact details and hidden fields do not distinguish these from a sign-in.
         package private(set) var asksForAccess = false
         private var isPosted = false
         private var asks = false
@@ -128,7 +127,7 @@ extension Page {
         private var hasTextField = false
         private var hasControl = false
 
-        /// Parts of names that fields for credentials and consent have.
+        /// Parts of the names of fields for credentials and consent.
         private static let access = TextSet([
             "user", "login", "pass", "voucher", "accept", "agree", "consent", "terms", "room",
         ])
@@ -138,13 +137,13 @@ extension Page {
         private static let submitVerbs = TextSet([
             "accept", "agree", "connect", "login", "log in", "sign in", "consent",
         ])
-        /// Parts of names that fields for contact details have; portals ask for these too.
+        /// Parts of the names of fields for contact details; portals also ask for these.
         private static let contact = TextSet(["code", "auth", "mail", "phone", "ssid"])
         /// Parts of the target or the label of a form that ends a session.
         private static let departure = TextSet([
             "logout", "log out", "logoff", "signout", "sign out", "abmelden", "déconnexion",
         ])
-        /// Parts of names that the fields of a report or of a way past a filter have.
+        /// Parts of the names of fields that report or bypass a filter.
         private static let report = TextSet([
             "bypass", "override", "unblock", "overblock", "report", "feedback", "complain", "comment", "categor",
         ])
@@ -188,8 +187,8 @@ extension Page {
 
         /// Whether the form asks for credentials or consent.
         ///
-        /// It does if the type or name of a field shows it, if the form is posted, or if it has no text field, so
-        /// that its only purpose is to be sent. A form that only ends a session does not count, and any other is a search box.
+        /// It does if the type or name of a field shows it, if the form is posted, or if it has a control but no text field, so
+        /// its only purpose is to be sent. A form that only ends a session does not count, and any other is a search box.
         package var isSignIn: Bool { asks || !isDeparture && (isPosted || hasControl && !hasTextField) }
     }
 }
@@ -200,7 +199,7 @@ package func refreshTarget(of content: String) -> String? { refreshTarget(of: Ar
 private func refreshTarget(of content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let separators = [UInt8(ascii: ";"), UInt8(ascii: ",")]
     guard let separator = content.firstIndex(where: { separators.contains($0) }) else { return nil }
-    // Slightly more than the longest URL, so that a URL that is too long is still detected as such.
+    // Slightly more than the longest URL, so a URL that is too long is still detected as such.
     var rest = content[(separator + 1)...].prefix(HTTPURL.byteCountMax + 64).trimmed
     if rest.prefix(3).elementsEqual("url".utf8, by: { $0.asciiLowercased == $1 }) {
         let value = rest.dropFirst(3).trimmed

@@ -5,14 +5,14 @@ struct PageText {
     private var referenceCount = 0
     private let byteCountMax: Int
 
-    /// The number of character references that are resolved; more of them stay as they are and so use up the limit.
+    /// The number of character references that are resolved; further ones stay unchanged and thus use up the limit.
     private static let referenceCountMax = 4096
 
-    /// Creates an empty text, of which the given number of bytes are kept.
+    /// Creates an empty text that keeps at most the given number of bytes.
     init(byteCountMax: Int = Page.textByteCountMax) { self.byteCountMax = byteCountMax }
 
     var isEmpty: Bool { bytes.isEmpty }
-    /// The text; the combining dot that lower-casing U+0130 leaves is dropped.
+    /// The text, without the combining dot that results from lower-casing U+0130.
     var text: String {
         let text = bytes[...].text.lowercased()
         // ASCII text has no such dot.
@@ -35,7 +35,7 @@ struct PageText {
                 referenceCount += 1
                 index += reference.byteCount
             } else if byte == 0xC2, index + 1 < text.endIndex, text[index + 1] == 0xA0 {
-                // A space that does not break a line, in UTF-8.
+                // A no-break space in UTF-8.
                 end()
                 index += 2
             } else {
@@ -44,7 +44,7 @@ struct PageText {
         }
     }
 
-    /// Adds bytes that stand for themselves, at least one; returns where the first one is that may not.
+    /// Adds literal bytes, at least one; returns the index of the first byte that may not be literal.
     private mutating func addBytes(of text: ArraySlice<UInt8>, from start: Int) -> Int {
         let room = min(text.endIndex - start, byteCountMax - bytes.count)
         let isFirst = bytes.isEmpty

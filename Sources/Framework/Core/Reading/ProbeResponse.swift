@@ -1,10 +1,10 @@
 /// The first HTTP response to a probe; redirects are not followed.
 public struct ProbeResponse: Hashable, Sendable {
-    /// Whether the body is everything that the server meant to send.
+    /// Whether the body is complete as sent by the server.
     public enum Completeness: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The body ended where the message said it would.
+        /// The body ended at the stated end of the message.
         case complete
-        /// The body was longer than a limit and was cut there, or its content coding ended early.
+        /// The body exceeded a limit and was cut there, or its content coding ended early.
         case cutAtLimit
     }
 
@@ -14,7 +14,7 @@ public struct ProbeResponse: Hashable, Sendable {
     public var headers: HeaderFields
     /// The leading bytes of the body, with the transfer coding removed and the content coding kept.
     public var body: [UInt8]
-    /// Whether the body is everything that the server meant to send.
+    /// Whether the body is complete as sent by the server.
     public var completeness: Completeness
 
     /// Creates a response.

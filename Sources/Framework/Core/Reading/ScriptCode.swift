@@ -1,9 +1,9 @@
-/// Which bytes of a script are code that can run: without comments, the content of strings, and functions that are never called.
+/// The bytes of a script that can run: without comments, the content of strings, and functions that are never called.
 ///
-/// It is no interpreter. What is not certain counts as run: the content of functions without a name, or with one that
-/// occurs anywhere else in the page.
+/// It is not an interpreter. In case of doubt, bytes count as run: the content of functions without a name, or whose name occurs
+/// elsewhere in the page.
 struct ScriptCode {
-    /// The number of functions that are looked at; the others count as called.
+    /// The number of functions that are examined; the others count as called.
     private static let functionCountMax = 32
     private static let function = Array("function".utf8)
 
@@ -48,7 +48,7 @@ struct ScriptCode {
         }
     }
 
-    /// Whether a slash begins a regular expression and is no division: an operand cannot end before it.
+    /// Whether a slash begins a regular expression instead of a division: an operand cannot end before it.
     private func beginsPattern(at position: Int) -> Bool {
         guard let before = bytes[..<position].last(where: { !$0.isASCIIWhitespace }) else { return true }
         return "(,=:[!&|?{};".utf8.contains(before)

@@ -1,18 +1,17 @@
-/// An instruction of a script that leads a browser to another page, found in the text of the script.
+/// An instruction of a script that redirects a browser, found in the text of the script.
 ///
-/// The script is not executed, and its comments, texts and functions that are never called are left out. The instructions found are an assignment to a location, a call that replaces it, and
-/// a call that opens a page in the same window. If the value of the first two is not a plain string literal, the
-/// target is unknown.
+/// The script is not executed, and its comments, texts and functions that are never called are ignored. The instructions are an
+/// assignment to a location, a call that replaces it, and a call that opens a page in the same window. If the value of the first
+/// two is not a plain string literal, the target is unknown.
 package struct ScriptRedirect: Hashable, Sendable {
-    /// The reference to which the instruction leads; `nil` if it is not a plain string literal.
+    /// The target reference of the instruction; `nil` if it is not a plain string literal.
     package let target: String?
-    /// The plain string literal with which the value begins if it is a larger expression.
+    /// The plain string literal at the beginning of a larger expression.
     package let beginning: String?
 
     private static let location = Array("location".utf8)
     private static let open = Array("window.open".utf8)
 
-    /// Finds the first instruction.
     init?(in script: [UInt8], of page: [UInt8]) {
         guard script.firstOffset(of: Self.location) != nil || script.firstOffset(of: Self.open) != nil else {
             return nil
@@ -55,14 +54,13 @@ package struct ScriptRedirect: Hashable, Sendable {
         return nil
     }
 
-    /// Reads the text of a script from the left to the right.
     private struct Reader {
         let bytes: [UInt8]
         let code: ScriptCode
         var position = 0
-        /// The literal that was read last although it is part of a larger expression.
+        /// The last literal that is part of a larger expression.
         private(set) var literal: String?
-        /// The offset at which the last word found begins.
+        /// The offset of the last word found.
         private var start = 0
 
         init(bytes: [UInt8], code: ScriptCode) { (self.bytes, self.code) = (bytes, code) }
@@ -89,7 +87,7 @@ package struct ScriptRedirect: Hashable, Sendable {
                 && code[text.lowerBound - 2] && Self.isWord(bytes[text.lowerBound - 3])
         }
 
-        /// Whether the word that was found is the end of a longer one, such as the name of another variable.
+        /// Whether the found word is the end of a longer one, such as the name of another variable.
         var precedingIsWord: Bool {
             guard start > 0 else { return false }
             let byte = bytes[start - 1]
@@ -114,8 +112,8 @@ package struct ScriptRedirect: Hashable, Sendable {
             return String(decoding: bytes[begin..<position], as: UTF8.self)
         }
 
-        /// Reads a string literal, or a template without expressions; `nil` if it is part of a larger expression, or if it has
-        /// an escape other than that of a punctuation character.
+        /// Reads a string literal, or a template without expressions; `nil` if it is part of a larger expression, or if it has an
+        /// escape other than that of a punctuation character.
         mutating func takeString() -> String? {
             guard position < bytes.count else { return nil }
             let quote = bytes[position]
@@ -126,7 +124,7 @@ package struct ScriptRedirect: Hashable, Sendable {
             while next < bytes.count, bytes[next] != quote {
                 if bytes[next] == UInt8(ascii: "\\"), next + 1 < bytes.count {
                     next += 1
-                    // What a letter or a digit stands for is not read.
+                    // Escapes of letters and digits are not decoded.
                     if Self.isWord(bytes[next]) || bytes[next].isASCIIWhitespace { isPlain = false }
                 } else if quote == UInt8(ascii: "`"), bytes[next...].starts(with: "${".utf8) {
                     isPlain = false

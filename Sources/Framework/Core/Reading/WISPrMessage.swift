@@ -1,17 +1,16 @@
 /// The content of a WISPr message, which gateways put into a comment of a page for programs.
 ///
-/// The elements of version 1.0 are those of "Best Current Practices for Wireless Internet Service Provider Roaming"
-/// (Wi-Fi Alliance, 2003), appendix D; those of 2.0 are the ones that CoovaChilli writes. All values come from the
-/// network: texts have at most 256 Unicode scalars and must be made printable before they are shown;
-/// URLs are valid or absent.
+/// The elements of version 1.0 are those of "Best Current Practices for Wireless Internet Service Provider Roaming" (Wi-Fi
+/// Alliance, 2003), appendix D; those of 2.0 are those that CoovaChilli writes. All values come from the network: texts have at
+/// most 256 Unicode scalars and must be made printable before they are shown; URLs are valid or absent.
 package struct WISPrMessage: Hashable, Sendable {
-    /// The maximum number of Unicode scalars that are kept of a text.
+    /// The maximum number of Unicode scalars of a text.
     package static let textLengthMax = 256
 
     /// The type of the message.
     ///
-    /// 100 redirects to the login, 110 to another URL behind a proxy; 120 answers a login, 121 a login by EAP, 130
-    /// a logoff, 140 a poll, 150 an abort.
+    /// 100 redirects to the login, 110 to another URL behind a proxy; 120 answers a login, 121 a login by EAP, 130 a logoff, 140
+    /// a poll, 150 an abort.
     package var messageType: Int?
     /// The outcome; ``responseMeaning`` describes it.
     package var responseCode: Int?
@@ -28,7 +27,7 @@ package struct WISPrMessage: Hashable, Sendable {
     package var loginURL: HTTPURL?
     package var abortLoginURL: HTTPURL?
     package var logoffURL: HTTPURL?
-    /// The URL to which a proxy notification (110) leads.
+    /// The target URL of a proxy notification (110).
     package var nextURL: HTTPURL?
     /// The URL for requesting the state of the session; since 2.0.
     package var statusURL: HTTPURL?
@@ -43,7 +42,7 @@ package struct WISPrMessage: Hashable, Sendable {
     /// The meaning of the response code, as a clause for people; `nil` if no version defines the code.
     package var responseMeaning: String? { responseCode.flatMap { Self.meanings[$0] } }
 
-    /// From appendix D of version 1.0; 10, 253 and 254 are as CoovaChilli's `src/redir.c` writes them.
+    /// From appendix D of version 1.0; 10, 253 and 254 as in CoovaChilli's `src/redir.c`.
     private static let meanings: [Int: String] = [
         0: "no error",
         10: "the EAP exchange continues",
@@ -64,9 +63,9 @@ package struct WISPrMessage: Hashable, Sendable {
 
     /// Reads a message; `nil` if the body has none.
     ///
-    /// The message is searched for, not parsed as XML: it may be in a comment, its sections may be unclosed or
-    /// misspelt, and names may have a prefix and any case. If an element is repeated, the first one counts; values
-    /// that are not a number or a valid URL count as absent.
+    /// The message is searched for, not parsed as XML: it may be in a comment, its sections may be unclosed or misspelt, and
+    /// names may have a prefix and any case. If an element is repeated, the first one counts; values that are not a number or a
+    /// valid URL count as absent.
     package init?(in body: [UInt8], base: HTTPURL) {
         guard let reader = WISPrReader(body) else { return nil }
         self.init(reader, base: base)

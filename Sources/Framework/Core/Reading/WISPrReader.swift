@@ -1,8 +1,7 @@
 /// Finds the elements of a WISPr message, tolerant of invalid XML from gateways.
 ///
-/// It reads the message in one pass, which takes time linear in its size, for any bytes.
+/// It reads the message in one pass, in time linear in its size, for any bytes.
 package struct WISPrReader {
-    /// The elements that are read, with their names.
     package enum Element: String, CaseIterable {
         case messageType, responseCode, accessProcedure, versionLow, versionHigh, accessLocation, locationName
         case loginURL, loginResultsURL, abortLoginURL, logoffURL, nextURL, statusURL, replyMessage, delay,
@@ -11,7 +10,7 @@ package struct WISPrReader {
     }
 
     static let byteCountMax = 64 * 1024
-    /// The maximum size of a value, in bytes: one more than a URL may have, so that a longer one is detected.
+    /// The maximum size of a value in bytes: one more than that of a URL, to detect a longer one.
     private static let valueByteCountMax = HTTPURL.byteCountMax + 1
     private static let elements = NameTable(Element.allCases.map { ($0.rawValue.lowercased(), $0) })
     private static let root = Array("wispaccessgatewayparam".utf8)
@@ -128,7 +127,7 @@ extension ArraySlice<UInt8> {
         return rest.suffix(2).elementsEqual([UInt8(ascii: "]"), UInt8(ascii: "]")]) ? rest.dropLast(2) : rest
     }
 
-    /// The text with the character references of XML resolved; invalid references stay as they are.
+    /// The text with the character references of XML resolved; invalid references stay unchanged.
     fileprivate var withoutReferences: [UInt8] {
         guard contains(UInt8(ascii: "&")) else { return Array(self) }
         let longest = 10

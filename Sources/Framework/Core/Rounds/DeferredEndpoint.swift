@@ -1,14 +1,14 @@
-/// An endpoint that a round leaves out while all is well.
+/// An endpoint that a round omits while the path is online.
 package struct DeferredEndpoint: Hashable, Sendable {
-    /// Why an endpoint is left out.
+    /// The reason why an endpoint is omitted.
     package enum Cause: String, CaseIterable, Codable, Sendable {
         /// Its server asked for a pause (RFC 9110, section 10.2.3).
         case pauseRequested
-        /// It failed in many rounds in a row, and these were online without it.
+        /// It failed in many consecutive rounds, and these were online without it.
         case failing
         /// Other owners are asked in this round.
         case rotation
-        /// Traffic of the device flows both ways, so that less is asked.
+        /// Traffic of the device flows in both directions, which allows asking less.
         case traffic
     }
 

@@ -1,45 +1,46 @@
-/// Weighs evidence instead of counting it, and asks more if anything is unexplained.
+/// Weighs evidence instead of counting it, and asks more if an answer is in doubt.
 ///
-/// A walled garden lets through whom it wants, forges plain HTTP and blocks the rest, so a number of genuine answers
-/// proves little. What no garden can forge is an answer over TLS, and what it has no reason to let through are hosts
-/// that no one signs in with. This policy therefore asks in stages:
-/// 1. The endpoints of the round, and four **neutral** owners, drawn from the pool: distributions, or owners in the
-///    pool that are neither vendors nor content networks. Two are asked over TLS and two over plain HTTP. If the path
-///    has both address families, one is asked over TLS over each. In a round that only confirms what several rounds without
-///    any failure have shown (``RoundContext/turn``), one is asked, alternately over TLS and over plain HTTP, and each owner in its turn.
-/// 2. In **doubt**, the other neutral owners over TLS and over plain HTTP, over each address family, and
-///    the twins over TLS of what was asked over plain HTTP. There is doubt if something is genuine and something is
-///    not, or if an answer is missing after ``RoundContext/patience`` and after twice the time of the slowest genuine one.
+/// A walled garden lets selected hosts through, forges plain HTTP and blocks the rest, so a number of genuine answers proves
+/// little. No garden can forge an answer over TLS, and no garden has a reason to let through hosts with which nobody signs in.
+/// This policy therefore asks in phases:
+/// 1. The endpoints of the round, and four **neutral** owners, drawn from the pool: distributions, or owners in the pool that are
+///    neither vendors nor content networks. Two are asked over TLS and two over plain HTTP. If the path has both address
+///    families, one is asked over TLS over each. A round that only confirms several rounds without any failure
+///    (``RoundContext/turn``) asks one, alternately over TLS and over plain HTTP, and each owner in its turn.
+/// 2. In **doubt**, the other neutral owners over TLS and over plain HTTP, over each address family, and the twins over TLS of
+///    the endpoints that were asked over plain HTTP. There is doubt if one answer is genuine and another is not, or if an answer
+///    is missing after ``RoundContext/patience`` and after twice the duration of the slowest genuine one.
 ///
 /// The first rule that applies decides:
-/// 1. If portals answer in the name of two owners, the access is captive. If one answers in the name of a single
-///    owner, it is captive too, unless all of rules 3 to 7 hold for the others and a neutral owner is genuine over
-///    plain HTTP: then it is a matter of that owner, such as a page on its maintenance.
-/// 2. Without any genuine answer, the access is blocked if something else answered, otherwise unreachable.
-/// 3. TLS is refused for at most one owner, and nothing answers at an unassigned address, see ``HasNoReply``.
-/// 4. Of the neutral owners that were asked over TLS, more than half are genuine, and of these more than half over each
-///    address family that was asked separately. If none was asked over a family, any genuine answer over it suffices,
-///    and an endpoint of which all forms fail alike says nothing about it.
-///    Over plain HTTP, too, two owners or more that fail over a family are fewer than half of those asked over it.
-/// 5. Something is genuine over plain HTTP, and at most a third of the owners that were asked over it failed.
+/// 1. If portals answer in the name of two owners, the access is captive. If one answers in the name of a single owner, it is
+///    captive too, unless all of rules 3 to 7 hold for the others and a neutral owner is genuine over plain HTTP: then only that
+///    owner is concerned, such as by a page on its maintenance.
+/// 2. Without any genuine answer, the access is blocked if another server answered, otherwise unreachable.
+/// 3. TLS is refused for at most one owner, and nothing answers at an unassigned address; see ``HasNoReply``.
+/// 4. Of the neutral owners that were asked over TLS, more than half are genuine, and of these more than half over each address
+///    family that was asked separately. If none was asked over a family, any genuine answer over it suffices, and an endpoint of
+///    which all forms fail proves nothing about it. Over plain HTTP, too, two owners or more that fail over a family are fewer
+///    than half of those asked over it.
+/// 5. An answer is genuine over plain HTTP, and at most a third of the owners that were asked over it failed, rounded as in rule
+///    7.
 /// 6. A neutral and another owner are genuine over TLS, or one owner is and nothing failed.
-/// 7. At most a third of the owners failed; of fewer than seven, one more may.
+/// 7. At most a third of the owners failed, rounded down, or with fewer than seven owners to the nearest number.
 ///
-/// The user's own endpoints, if asked together with those of known owners, add no certainty: a genuine one counts as not
-/// asked, and so does a failed one, which the reason names. A portal or a filter that answers in their name counts as any other.
+/// The user's own endpoints, if asked together with those of known owners, add no certainty: a genuine one counts as not asked,
+/// and so does a failed one, which the reason names. A portal or a filter that answers in their name counts as any other.
 ///
-/// If a rule from 3 on does not hold, the access is partial, otherwise online. Late answers are awaited while they
-/// could change the access: in the first phase for at most the patience, or twice the time that the slowest genuine answer
-/// took if that is longer; in the second phase for at most twice that. If what is missing decides whether the access is online or
-/// partial, it is awaited until the limits of the probes. If portals answer in the name of two
-/// owners, this is reported at once, and the round waits only for more evidence.
+/// If a rule from 3 on does not hold, the access is partial, otherwise online. Late answers are awaited while they could change
+/// the access: in the first phase for at most the patience, or twice the duration of the slowest genuine answer if that is
+/// longer; in the second phase for at most twice that. If missing answers decide whether the access is online or partial, they
+/// are awaited until the limits of the probes. If portals answer in the name of two owners, this is reported at once, and the
+/// round waits only for more evidence.
 ///
-/// If nobody answers and the way itself refuses, the missing answers are awaited for two and a half times the patience from
-/// the beginning. It refuses if routers report of more owners than may fail by rule 7 that they cannot be reached, of two
-/// over each scheme and address family, or if no name server listens. Silence alone is awaited until the limits of the probes.
+/// If nothing answers and the path itself refuses, the missing answers are awaited for two and a half times the patience from the
+/// beginning. It refuses if routers report as unreachable more owners than may fail by rule 7, two of them over each scheme and
+/// address family, or if no name server listens. Silence alone is awaited until the limits of the probes.
 ///
-/// Without a pool, there is nothing to ask in
-/// doubt, and the round is decided as by ``QuorumPolicy``: the user's own endpoints are decided by their expectations.
+/// Without a pool, no endpoint can be asked in doubt, and the round is decided as by ``QuorumPolicy``: the user's own endpoints
+/// are decided by their expectations.
 public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
     /// Creates a policy.
     public init() {}
@@ -49,14 +50,12 @@ public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
     }
 }
 
-/// Judges one round with a pool.
 private struct EvidenceJudge: RoundJudge {
     private var evidence: RoundEvidence
     private var way: RefusedWay
     private var draws: SplitMix64
-    /// Whether the second phase has begun, or cannot.
+    /// Whether the second phase has begun, or cannot begin.
     private var hasAskedMore = false
-    /// Whether a portal has been reported.
     private var hasReported = false
     /// The number of waits that ended after the second phase began.
     private var waitCount = 0
@@ -72,7 +71,7 @@ private struct EvidenceJudge: RoundJudge {
         way.take(index, of: round)
         if index == nil, round.pendingCount > 0 { return firstPhase(of: round).map(PolicyDecision.ask) ?? .wait() }
         if let phase = moreIfInDoubt(round) { return .ask(phase) }
-        // Before the second stage, a late answer can still raise doubt, and then the others are asked.
+        // Before the second phase, a late answer can still raise doubt, which leads to that phase.
         if round.pendingCount == 0 || hasAskedMore && evidence.isCertainlyOnline {
             return .decide(verdict(on: round), final: true)
         }
@@ -90,17 +89,17 @@ private struct EvidenceJudge: RoundJudge {
         if let phase = morePhase(of: round) { return .ask(phase) }
         waitCount += 1
         if waitCount == 1 { return .wait(atMost: patience(of: round) * 2) }
-        // What is cut off is no evidence, so that what it decides is awaited until the limits of the probes.
+        // A cut-off answer is not evidence, so an answer that decides is awaited until the limits of the probes.
         return evidence.isOpen ? .wait() : nil
     }
 
-    /// The wait after which an answer is late: a multiple of the time that genuine ones took.
+    /// The wait after which an answer is late: a multiple of the duration of genuine ones.
     private func patience(of round: ProbeRound) -> Duration { max(round.context.patience, evidence.slowest * 2) }
 
-    /// The time from the beginning until which answers are awaited although the way refuses.
+    /// The time since the beginning for which answers are awaited although the path refuses.
     ///
-    /// A packet that was lost is sent again after a second (RFC 6298, section 2), and a question for a name that is asked in
-    /// addition to the system's after two, so each had a second chance, and who was just starting had time for it.
+    /// A lost packet is sent again after a second (RFC 6298, section 2), and a question for a name that is asked in addition to
+    /// the system's after two, so each had a second chance, even on a device that was just starting.
     private func refusalTime(of round: ProbeRound) -> Duration { round.context.patience * 5 / 2 }
 
     private func verdict(on round: ProbeRound) -> RoundVerdict {
@@ -109,7 +108,6 @@ private struct EvidenceJudge: RoundJudge {
 
     // MARK: Stages
 
-    /// The time that a stage needs; less is not worth asking.
     private static let phaseTimeMin = Duration.milliseconds(100)
 
     /// The address families to ask separately.
@@ -118,7 +116,7 @@ private struct EvidenceJudge: RoundJudge {
     private mutating func firstPhase(of round: ProbeRound) -> RoundPhase? {
         let (first, last) = (families[0], families[families.count - 1])
         if let turn = round.context.turn { return steadyPhase(of: round, turn, over: first) }
-        // Not used: recorded rounds were drawn after this number.
+        // Unused; keeps the draws of recorded rounds.
         _ = draws.next()
         let neutral = evidence.neutralOverTLS(of: round).shuffled(using: &draws)
         let overTLS = zip(neutral, [first, last]).map { RoundPhase.Member($0, over: $1) }
@@ -127,7 +125,7 @@ private struct EvidenceJudge: RoundJudge {
         return phase.members.isEmpty ? nil : phase
     }
 
-    /// One neutral owner, alternately over TLS and over plain HTTP, and then the next one.
+    /// One neutral owner in its turn, alternately over TLS and over plain HTTP.
     private func steadyPhase(of round: ProbeRound, _ turn: Int, over family: AddressFamily?) -> RoundPhase? {
         let neutral = evidence.neutralOverTLS(of: round)
         guard !neutral.isEmpty else { return nil }
@@ -140,7 +138,7 @@ private struct EvidenceJudge: RoundJudge {
         evidence.hasGenuine && evidence.hasFailure && !evidence.isCertainlyCaptive ? morePhase(of: round) : nil
     }
 
-    /// Everything else of the pool, over each family: TLS proves, and over plain HTTP a portal shows itself.
+    /// The rest of the pool, over each family: TLS proves answers, and plain HTTP shows portals.
     private mutating func morePhase(of round: ProbeRound) -> RoundPhase? {
         guard !hasAskedMore, round.timeLeft >= Self.phaseTimeMin else { return nil }
         hasAskedMore = true

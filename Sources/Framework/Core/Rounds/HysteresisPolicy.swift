@@ -1,13 +1,12 @@
-/// Keeps the current access until another policy has seen a better or worse one in several consecutive rounds.
+/// Keeps the current access until another policy has found a better or worse one in several consecutive rounds.
 ///
-/// Better and worse rounds are counted separately, because their costs differ: one lost answer should not end a
-/// connection, and one lucky answer should not establish it. Better means later in this order: determining,
-/// disconnected, unreachable, captive, blocked, partial, online. A round on the other side, or with the current
-/// access, restarts the count.
+/// Better and worse rounds are counted separately, because their costs differ: one lost answer should not end a connection, and
+/// one lucky answer should not establish it. Better means later in this order: determining, disconnected, unreachable, captive,
+/// blocked, partial, online. A round on the other side, or with the current access, restarts the count.
 ///
-/// The first round on a path counts at once. So does the first round after a change of interface, because there is
-/// no current access yet. While rounds are counted, the reason of the assessment says so, and the schedule follows
-/// what the rounds show, so that a loss is confirmed soon.
+/// The first round on a path counts at once. So does the first round after a change of interface, because there is no current
+/// access yet. While rounds are counted, the reason of the assessment states it, and the schedule follows the access of the
+/// rounds, so a loss is confirmed soon.
 public struct HysteresisPolicy: ThresholdPolicy {
     /// The permitted counts.
     public static let counts = 1...RoundHistory.countMax
@@ -42,7 +41,6 @@ public struct HysteresisPolicy: ThresholdPolicy {
         }
     }
 
-    /// Returns the decision to make for one of the other policy's decisions.
     private func decision(for decision: PolicyDecision, after history: RoundHistory) -> PolicyDecision {
         guard case .decide(let decided, final: let isFinal) = decision else { return decision }
         let verdict = verdict(for: decided, after: history)

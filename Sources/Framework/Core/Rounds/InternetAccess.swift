@@ -1,6 +1,6 @@
 /// The degree of Internet access of an interface or the device.
 public enum InternetAccess: Hashable, Sendable {
-    /// Nothing is known yet: no round has ended, or no answer proves anything.
+    /// The access is unknown: no round has ended, or no answer proves anything.
     case determining
     /// No interface is usable.
     case disconnected
@@ -8,7 +8,7 @@ public enum InternetAccess: Hashable, Sendable {
     case unreachable
     /// A portal asks for a sign-in.
     indirect case captive(CaptivePortal)
-    /// Something else answers, and no sign-in was seen.
+    /// Another server answers, without a visible sign-in.
     case blocked
     /// Only a part works: too few endpoints, or not every protocol or address family.
     case partial
@@ -28,7 +28,7 @@ public enum InternetAccess: Hashable, Sendable {
         }
     }
 
-    /// Whether a round that shows it counts before the path has settled: only a working path can show it.
+    /// Whether a round with this access counts before the path has settled, because only a working path can show it.
     package var countsBeforeSettling: Bool { self == .online || portal != nil }
 
     /// The portal, if the access is ``captive(_:)``.

@@ -1,7 +1,6 @@
-/// The counts that ``QuorumPolicy`` needs, updated at each answer.
+/// The counts for ``QuorumPolicy``, updated at each answer.
 ///
-/// They show at any moment whether a round would be online if no more answers arrived, without examining all reports
-/// again.
+/// They show at any moment whether a round would be online if no more answers arrived, without examining all reports again.
 struct OwnerTally: Sendable {
     /// The conclusive reports on the endpoints of one owner.
     private struct Owner: Sendable {
@@ -11,7 +10,7 @@ struct OwnerTally: Sendable {
         var genuineOverTLS = 0
         var substituted = 0
 
-        /// Whether the owner is genuine only over http, although endpoints of it were asked over TLS too.
+        /// Whether the owner is genuine only over http, although its endpoints were also asked over TLS.
         var isUnproved: Bool { overTLS > 0 && genuine > 0 && genuineOverTLS == 0 }
     }
 
@@ -21,7 +20,7 @@ struct OwnerTally: Sendable {
         /// The number of reports other than failures of the endpoint itself.
         var reached = 0
 
-        /// Whether nothing is genuine although something was reachable.
+        /// Whether no answer is genuine although a server was reachable.
         var isBroken: Bool { genuine == 0 && reached > 0 }
 
         mutating func count(_ report: EndpointReport, by number: Int) {
@@ -51,7 +50,7 @@ struct OwnerTally: Sendable {
 
     var hasPortal: Bool { portals > 0 }
 
-    /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
+    /// Adds the endpoints of phases that have begun since the last call, and the report at an index.
     mutating func take(_ index: Int?, of round: ProbeRound) {
         for new in knownCount..<round.unanswered.count { count(round.unanswered[new], by: 1) }
         knownCount = round.unanswered.count

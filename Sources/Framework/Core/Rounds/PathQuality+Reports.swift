@@ -1,10 +1,9 @@
-// The figures that a round shows of its path.
+// The figures of a path in the reports of a round.
 
 extension PathQuality {
-    /// From this time on, a connection counts as lost once: TCP has sent its first packet again (RFC 6298 section 2).
+    /// The connection time from which a connection counts as lost once: TCP has sent its first packet again (RFC 6298 section 2).
     private static let late = Duration.seconds(1)
 
-    /// The times of one owner's probes.
     private struct Samples {
         var nameLookup: [Duration] = []
         var connection: [Duration] = []
@@ -14,10 +13,10 @@ extension PathQuality {
         var isSilent = false
     }
 
-    /// Takes the figures from the reports of a round.
+    /// Computes the figures from the reports of a round.
     ///
-    /// A probe that got no answer counts if others of the same scheme and address family got one; its connection took at least
-    /// the time until it was given up. What this program cut off, and what goes through a proxy, does not count.
+    /// A probe without an answer counts if others of the same scheme and address family were answered; its connection time is at
+    /// least the time until the probe ended. Probes that this program cut off, or that use a proxy, do not count.
     init(figuresOf reports: [EndpointReport]) {
         self = .notMeasured
         let direct = reports.lazy.filter {
@@ -77,7 +76,7 @@ extension PathQuality {
         owners.insert(owner)
     }
 
-    /// What can fail for all alike: a port or an address family.
+    /// The common cause of failures: a scheme or an address family.
     private struct Way: Hashable {
         var scheme: HTTPURL.Scheme?
         var family: AddressFamily?
@@ -90,15 +89,15 @@ extension PathQuality {
 }
 
 extension EndpointReport {
-    /// Whether the answer is the expected one, also if it does not show who gave it.
+    /// Whether the answer is the expected one, even if its author is unproven.
     private var isAsExpected: Bool { isGenuine || verdict.reason.code == Reason.unprovenKindCode }
 
-    /// Whether the times of the answer count: it is genuine, also if it came too late for ``ResponseTime``.
+    /// Whether the times of the answer count: it is genuine, even if too late for ``ResponseTime``.
     fileprivate var isTimely: Bool {
         isAsExpected || verdict.finding == .failed && verdict.reason.contains(code: Reason.lateCode)
     }
 
-    /// The phase in which the probe got no answer; `nil` if it got one, or if that shows nothing of the line.
+    /// The phase in which the probe got no answer; `nil` if it got one, or if the failure shows nothing about the line.
     fileprivate var silentPhase: ProbeFailure.Phase? {
         guard verdict.finding == .failed, case .failure(let failure) = exchange.outcome else { return nil }
         return switch failure.kind {

@@ -1,8 +1,8 @@
-/// How well a path carries traffic, with the figures behind it.
+/// The quality of a path for traffic, with its figures.
 ///
-/// It is a pure function of the reports of a round (``QualityRules/quality(of:)``), so it costs no request. It says nothing about
-/// the access: a path can be online and slow. Only genuine answers count, and at least as many owners as
-/// ``QualityRules/owners``, so that the slow server of one owner is not taken for a slow line.
+/// It is a pure function of the reports of a round (``QualityRules/quality(of:)``), so it costs no request. It is independent of
+/// the access: a path can be online and slow. Only genuine answers count, from at least ``QualityRules/owners`` owners, to
+/// distinguish the slow server of one owner from a slow line.
 ///
 /// ```swift
 /// for path in assessment.paths where path.quality.level == .slow {
@@ -12,11 +12,11 @@
 public struct PathQuality: Hashable, Sendable {
     /// The quality in one word.
     public enum Level: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Nothing exceeds a bound of ``QualityRules``.
+        /// No figure reaches a bound of ``QualityRules``.
         case good
-        /// A bound from which a path is slow is reached.
+        /// A figure reaches the bound of a slow path.
         case slow
-        /// A bound from which a path is poor is reached: much of what people do does not work in practice.
+        /// A figure reaches the bound of a poor path: many uses fail in practice.
         case poor
         /// Too few answers have times.
         case unknown
@@ -37,19 +37,19 @@ public struct PathQuality: Hashable, Sendable {
     public var level: Level
     /// The reason for the level.
     public var reason: Reason
-    /// The time to look up a name; `nil` if it is not known.
+    /// The time to look up a name; `nil` if not known.
     public var nameLookup: Figure?
-    /// The time to open a connection, which is about one round trip; `nil` if it is not known.
+    /// The time to open a connection, about one round trip; `nil` if not known.
     public var connection: Figure?
-    /// The time of the TLS handshake; `nil` if it is not known.
+    /// The time of the TLS handshake; `nil` if not known.
     public var tls: Figure?
-    /// The time from the start of a probe to the first byte of its answer; `nil` if it is not known.
+    /// The time from the start of a probe to the first byte of its answer; `nil` if not known.
     public var firstByte: Figure?
     /// The number of probes and echo requests among ``attempts`` without an answer, or whose connection took a second or more.
     ///
     /// After a second without an answer, TCP sends the first packet again (RFC 6298 section 2).
     public var lost = 0
-    /// The owners of those, in order.
+    /// The owners of the lost attempts, in order.
     public var lostOwners: [String] = []
     /// The number of probes and echo requests that could show a loss.
     public var attempts = 0
@@ -61,7 +61,7 @@ public struct PathQuality: Hashable, Sendable {
     /// Creates a quality without figures.
     public init(_ level: Level, because reason: Reason) { (self.level, self.reason) = (level, reason) }
 
-    /// The quality of a path of which no round has shown anything.
+    /// The quality of a path before any round shows it.
     package static let notMeasured = PathQuality(.unknown, because: Reason("quality-not-measured"))
 }
 
@@ -76,7 +76,7 @@ extension PathQuality.Level {
         }
     }
 
-    /// Returns whether the level is at least another one, or nothing shows that it is not.
+    /// Returns whether the level is at least another one, or is unknown.
     package func isEnough(for needed: Self) -> Bool {
         guard let rank, let least = needed.rank else { return true }
         return rank <= least

@@ -8,10 +8,10 @@ extension ProbeRound {
 
     var captiveVerdict: RoundVerdict? { first(.captive).map(RoundVerdict.init(portalMetBy:)) }
 
-    /// The captive verdict, if somebody without the certificates of two owners leads to TLS in their names.
+    /// The captive verdict if a server without the certificates of two owners redirects to TLS in their names.
     ///
-    /// One host may lead from plain HTTP to its own page over TLS. That two do, and that TLS is refused, is a
-    /// gateway that serves its portal over TLS under every name.
+    /// One host may redirect from plain HTTP to its own page over TLS. If two do, and TLS is refused, a gateway serves its portal
+    /// over TLS under every name.
     private var portalOverTLS: RoundVerdict? {
         let leading = finished.filter { $0.verdict.reason.isOwnRedirect && $0.scheme == .http }
         let owners = Set(leading.map(\.owner))
@@ -42,14 +42,13 @@ extension ProbeRound {
 }
 
 extension RoundVerdict {
-    /// Creates the captive verdict from the report of a portal.
     package init(portalMetBy report: EndpointReport) {
         let portal = report.verdict.portal ?? .unknown
         self.init(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
     }
 }
 
-/// Some of the reports of a round, which stay where they are: another list of them would take a kilobyte for each.
+/// A selection of a round's reports by index, because a copied list would need a kilobyte per report.
 struct ChosenReports: RandomAccessCollection {
     fileprivate let reports: [EndpointReport?]
     fileprivate let places: [Int]
@@ -67,7 +66,6 @@ struct ChosenReports: RandomAccessCollection {
 
 /// Counts of findings, updated at each answer.
 struct FindingTally: Sendable {
-    /// One count per finding.
     struct Numbers: Sendable {
         var genuine = 0
         var captive = 0
@@ -81,13 +79,13 @@ struct FindingTally: Sendable {
     }
 
     private(set) var arrived = Numbers()
-    /// The counts that the round would have if nothing more came.
+    /// The counts of the round if no more answers arrive.
     private(set) var expected = Numbers()
     /// The lowest index of a report of a portal.
     private(set) var firstCaptive: Int?
     private var knownCount = 0
 
-    /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
+    /// Adds the endpoints of phases that have begun since the last call, and the report at an index.
     mutating func take(_ index: Int?, of round: ProbeRound) {
         for new in knownCount..<round.unanswered.count {
             expected.count(round.unanswered[new].verdict.finding, by: 1)

@@ -1,22 +1,22 @@
-/// A round with the answers so far: everything that a policy may look at.
+/// A round with its answers so far: all inputs of a policy.
 public struct ProbeRound: Sendable {
     /// The maximum number of phases per round.
     public static let phaseCountMax = 3
 
     /// One element per endpoint, in the order of the endpoints and of the phases; `nil` while its probe is pending.
     public private(set) var reports: [EndpointReport?]
-    /// The report of each endpoint if no answer comes, in the same order.
+    /// The report of each endpoint without an answer, in the same order.
     ///
-    /// While a probe is pending, this report names the endpoint, its owner and the request.
+    /// While a probe is pending, this report has the name of the endpoint, its owner and the request.
     public private(set) var unanswered: [EndpointReport]
     /// The number of endpoints without a report.
     public private(set) var pendingCount: Int
     /// The results of earlier rounds on the same path.
     public var history: RoundHistory
-    /// What is known of the round in addition to its answers.
+    /// The facts about the round in addition to its answers.
     public var context: RoundContext
     package var qualityRules = QualityRules()
-    /// What the answers so far show of the quality of the path.
+    /// The quality of the path, by the answers so far.
     public var quality: PathQuality { qualityRules.quality(of: finished) }
     /// The time from the beginning of the round to the last answer or end of a wait.
     public private(set) var elapsed: Duration = .zero
@@ -26,7 +26,7 @@ public struct ProbeRound: Sendable {
     public let pool: [Endpoint]
     /// The indices in the pool of the endpoints that the path supports and this round has not asked yet.
     ///
-    /// An endpoint that was asked over one address family stays available, to ask it over the other.
+    /// An endpoint that was asked over one address family stays available for the other.
     public private(set) var available: [Int]
 
     /// The reports that have arrived, in the order of the endpoints.
@@ -36,7 +36,7 @@ public struct ProbeRound: Sendable {
         for index in reports.indices { if let report = reports[index] { finished.append(report) } }
         return finished
     }
-    /// The time left in which another phase may begin; zero if none may.
+    /// The time left to begin another phase; zero if none may begin.
     public var timeLeft: Duration {
         phaseCount < Self.phaseCountMax && !available.isEmpty ? max(.zero, context.budget - elapsed) : .zero
     }
@@ -49,13 +49,7 @@ public struct ProbeRound: Sendable {
         return round
     }
 
-    /// Creates a round.
-    /// - Parameters:
-    ///   - reports: One element per endpoint; `nil` while its probe is pending.
-    ///   - unanswered: The report of each endpoint if no answer comes; by default a failure of the same endpoint.
-    ///   - history: The results of earlier rounds.
-    ///   - context: What is known of the round in addition to its answers.
-    ///   - pool: The endpoints that a policy may ask in addition.
+    /// Creates a round; by default an endpoint without an answer has the report of a failure.
     public init(
         _ reports: [EndpointReport?],
         unanswered: [EndpointReport]? = nil,
@@ -86,40 +80,32 @@ public struct ProbeRound: Sendable {
         for index in reports.indices where reports[index] == nil { pendingCount += 1 }
     }
 
-    /// Returns the number of endpoints with a finding.
-    /// - Parameter finding: The finding to count.
-    /// - Returns: The number; pending endpoints do not count.
+    /// Returns the number of endpoints with a finding; pending endpoints do not count.
     public func count(of finding: Verdict.Finding) -> Int {
         var count = 0
         for index in reports.indices where reports[index]?.verdict.finding == finding { count += 1 }
         return count
     }
 
-    /// Returns the first endpoint with a finding.
-    /// - Parameter finding: The finding to look for.
-    /// - Returns: The report, or `nil` if no endpoint has the finding.
+    /// Returns the report of the first endpoint with a finding; `nil` without one.
     public func first(_ finding: Verdict.Finding) -> EndpointReport? {
         reports.indices.first { reports[$0]?.verdict.finding == finding }.flatMap { reports[$0] }
     }
 
-    /// Whether an endpoint has no report.
     package func isPending(_ index: Int) -> Bool {
         // A comparison would copy the report.
         if case .none = reports[index] { true } else { false }
     }
 
-    /// Adds a report.
     package mutating func put(_ report: EndpointReport, at index: Int, after elapsed: Duration) {
         if isPending(index) { pendingCount -= 1 }
         reports[index] = report
         self.elapsed = elapsed
     }
 
-    /// Records the end of a wait.
     package mutating func waitEnded(after elapsed: Duration) { self.elapsed = elapsed }
 
-    /// Begins another phase with members of the pool by their indices, each with the report for the case that no answer
-    /// comes.
+    /// Begins another phase with members of the pool by their indices, each with its report for the case of no answer.
     package mutating func begin(_ members: [Int], unanswered new: [EndpointReport]) {
         phaseCount += 1
         pendingCount += new.count
@@ -128,7 +114,6 @@ public struct ProbeRound: Sendable {
         available.removeAll(where: Set(members).contains)
     }
 
-    /// Removes all reports and sets the elapsed time to zero; the endpoints stay.
     mutating func removeAllReports() {
         for index in reports.indices { reports[index] = nil }
         pendingCount = reports.count
@@ -136,29 +121,29 @@ public struct ProbeRound: Sendable {
     }
 }
 
-/// What a policy knows of a round in addition to its answers and the earlier rounds.
+/// The facts about a round that a policy receives in addition to its answers and the earlier rounds.
 public struct RoundContext: Hashable, Sendable {
     /// The path of the round.
     public var path: NetworkPath
-    /// The kind of the path's interface; `nil` if it is not known.
+    /// The kind of the path's interface; `nil` if not known.
     public var kind: NetworkInterface.Kind?
-    /// Whether traffic over the path costs money or is limited; `nil` if it is not known.
+    /// Whether traffic over the path costs money or is limited; `nil` if not known.
     public var isMetered: Bool?
-    /// The result of a connectivity check by a service of the system; `nil` without such a service.
+    /// The result of a system service's connectivity check; `nil` without such a service.
     public var systemConnectivity: SystemConnectivity?
-    /// How long a round with enough answers waits for the missing ones; set by the schedule.
+    /// The time for which a round with enough answers waits for the missing ones; set by the schedule.
     public var patience: Duration
     /// The time from the beginning of the round in which further phases may begin; each probe has its own limit.
     public var budget: Duration
     /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
     public var seed: UInt32
     package var deferred: [DeferredEndpoint] = []
-    /// The number of the round on the path, if it only confirms what several rounds without any failure have shown.
+    /// The number of the round on the path, if it only confirms several rounds without any failure; otherwise `nil`.
     ///
-    /// A policy may then ask fewer owners, different ones each time. In all other rounds it is `nil`.
+    /// A policy may then ask fewer owners, different ones each time.
     public package(set) var turn: Int?
 
-    /// How long a round with enough answers waits for the missing ones, unless a schedule says otherwise.
+    /// The default time for which a round with enough answers waits for the missing ones.
     public static let standardPatience = Duration.seconds(1)
 
     /// Creates a context.
@@ -181,13 +166,12 @@ public struct RoundContext: Hashable, Sendable {
     }
 }
 
-/// The course of a round: together with the reports, all inputs of the policy, so that every word can be replayed.
+/// The course of a round: together with the reports, all inputs of the policy, for an exact replay.
 public struct RoundCourse: Hashable, Sendable {
     /// An answer, or the end of a wait after which the policy decided.
     package struct Arrival: Hashable, Sendable {
         /// The index of the answer among the reports; `nil` for the end of a wait.
         package var endpoint: Int?
-        /// The time since the round began.
         package var after: Duration
 
         package init(_ endpoint: Int?, after: Duration) {
@@ -206,7 +190,7 @@ public struct RoundCourse: Hashable, Sendable {
 }
 
 extension EndpointReport {
-    /// Creates the report for the case that no answer comes; without a report, for an unknown endpoint.
+    /// Creates the report for the case of no answer; without a report, for an unknown endpoint.
     fileprivate init(unanswered report: EndpointReport?, at index: Int) {
         let failure = ProbeFailure(.timedOut(.response))
         let request = report?.exchange.request ?? ProbeRequest("http://pending.invalid/")

@@ -1,16 +1,16 @@
-/// Requires a quality in addition to what another policy concludes.
+/// Requires a quality in addition to another policy's conclusion.
 ///
 /// If the other policy concludes that the access is online but the quality of the path is worse than required, the access is
-/// partial, with the reason `quality-below`. An unknown quality is no reason against the path: the verdict is the other
-/// policy's. Every other access stays as it is; nothing becomes online by this policy.
+/// partial, with the reason `quality-below`. An unknown quality does not count against the path: the verdict is then the other
+/// policy's. Every other access stays unchanged; this policy never makes an access online.
 ///
-/// A round that is online is decided when every answer has come, or has been awaited for ``RoundContext/patience``, so that all
-/// of its times count. Rounds of a partial access follow the retry times of ``RoundSchedule``. Each round counts alone; in a
+/// An online round is decided when every answer has arrived, or has been awaited for ``RoundContext/patience``, so all of its
+/// times count. Rounds of a partial access follow the retry times of ``RoundSchedule``. Each round counts alone; in a
 /// ``HysteresisPolicy``, several have to agree.
 public struct QualityPolicy: ThresholdPolicy {
     /// The policy that judges each round.
     public let policy: any ThresholdPolicy
-    /// The quality that is required: good or slow.
+    /// The required quality: good or slow.
     public let needed: PathQuality.Level
 
     /// Creates a policy around another one.

@@ -1,10 +1,10 @@
-/// The bounds by which a path is good, slow or poor: data, so that a configuration can state others.
+/// The configurable bounds by which a path is good, slow or poor.
 ///
-/// The defaults come from how lines and people work. A connection takes one round trip. From 300 ms on, a conversation is
-/// difficult (ITU-T G.114 asks for at most 150 ms one way); from one second on, TCP sends the first packet of each
-/// connection again (RFC 6298 section 2). Before the first byte of an answer over TLS there are four round trips: name,
-/// connection, TLS 1.3, request; so these bounds are four times those of a connection. A tenth of lost attempts is about a
-/// packet in twenty each way, at which TCP is slow on any line.
+/// The defaults are derived from properties of lines and people. A connection requires one round trip. From 300 ms on, a
+/// conversation is difficult (ITU-T G.114 asks for at most 150 ms one way); from one second on, TCP sends the first packet of
+/// each connection again (RFC 6298 section 2). Before the first byte of an answer over TLS there are four round trips: name,
+/// connection, TLS 1.3, request; so these bounds are four times those of a connection. A tenth of lost attempts is about one
+/// packet in twenty in each direction, at which TCP is slow on any line.
 public struct QualityRules: Hashable, Sendable {
     /// The median time to open a connection from which a path is slow; greater than zero.
     public var slowConnection = Duration.milliseconds(300) {
@@ -22,27 +22,22 @@ public struct QualityRules: Hashable, Sendable {
     public var slowLoss = 0.1 { didSet { poorLoss = max(poorLoss, slowLoss) } }
     /// The share of lost attempts from which a path is poor; not less than ``slowLoss``.
     public var poorLoss = 0.3
-    /// The number of owners that a round must have times of; at least 1.
+    /// The minimum number of owners with times in a round; at least 1.
     public var owners = 3
 
     /// Creates the default rules.
     public init() {}
 
-    /// The number of attempts below which no loss is stated, and the number of losses below which it is an accident.
+    /// The minimum number of attempts to state a loss, and the minimum number of losses that are not an accident.
     private static let (attemptsMin, lostMin) = (10, 2)
 
-    /// Computes what the reports of a round show of the quality of their path.
-    ///
-    /// - Parameter reports: The reports of one round on one path.
-    /// - Returns: The quality; unknown if too few owners have times.
+    /// Computes the quality of a path from the reports of one round; unknown if too few owners have times.
     public func quality(of reports: [EndpointReport]) -> PathQuality { judged(PathQuality(figuresOf: reports)) }
 
-    /// Computes the quality of a path over several rounds, so that single losses count together.
+    /// Computes the quality of a path over several rounds, the newest one last, which adds up single losses; unknown without
+    /// rounds.
     ///
     /// The times are the medians of those of the rounds.
-    ///
-    /// - Parameter rounds: What each round showed, the newest one last.
-    /// - Returns: The quality; unknown without rounds.
     public func quality(over rounds: [PathQuality]) -> PathQuality {
         guard var quality = rounds.last else { return .notMeasured }
         func figure(_ phase: KeyPath<PathQuality, PathQuality.Figure?>) -> PathQuality.Figure? {

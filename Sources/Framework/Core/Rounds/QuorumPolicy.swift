@@ -1,31 +1,29 @@
 /// Requires genuine answers from several owners, and counts every contradiction against the network.
 ///
-/// While ``SharePolicy`` counts endpoints, this policy counts owners, because the endpoints of one owner fail
-/// together, and a portal lets them through or forges them together. The first rule that applies decides:
-/// 1. If any endpoint finds a portal, the access is captive, whatever the others show: some portals forge single
-///    genuine answers, and some let TLS through.
-/// 2. Without any genuine answer, the access is blocked if something else answered, otherwise unreachable.
-/// 3. Answers over plain HTTP can be forged, so TLS must confirm them if it is asked too. The access is partial if
-///    TLS itself failed with any endpoint, if an owner is genuine over http but not over https, or if no owner is
-///    genuine over https.
+/// While ``SharePolicy`` counts endpoints, this policy counts owners, because the endpoints of one owner fail together, and a
+/// portal lets them through or forges them together. The first rule that applies decides:
+/// 1. If any endpoint finds a portal, the access is captive, regardless of the others: some portals forge single genuine answers,
+///    and some let TLS through.
+/// 2. Without any genuine answer, the access is blocked if another server answered, otherwise unreachable.
+/// 3. Answers over plain HTTP can be forged, so TLS must confirm them if it is asked too. The access is partial if TLS itself
+///    failed with any endpoint, if an owner is genuine over http but not over https, or if no owner is genuine over https.
 /// 4. If too few owners are genuine, the access is partial.
-/// 5. The access is partial if nothing is genuine over http, or over an address family that was asked separately.
-///    This does not apply if all endpoints there report a fault of their server, which shows that they can be reached.
-/// 6. The access is partial if something else answered in the name of as many owners as are genuine, or at an
-///    unassigned address, see ``HasNoReply``.
-/// 7. Otherwise the access is online. An endpoint that is down or in trouble does not prevent that.
+/// 5. The access is partial if no answer is genuine over http, or over an address family that was asked separately. This does not
+///    apply if all endpoints there report a fault of their server, which shows that they can be reached.
+/// 6. The access is partial if other servers answered in the name of as many owners as are genuine, or at an unassigned address;
+///    see ``HasNoReply``.
+/// 7. Otherwise the access is online. An endpoint that is down or fails does not prevent that.
 ///
-/// It judges only the whole round, because the last answer may be a portal's, and answers that a portal let through
-/// are evidence too. ``RoundSchedule/patience`` limits the wait for answers that could be missing.
+/// It judges only the whole round, because the last answer may be a portal's, and answers that a portal let through are evidence
+/// too. ``RoundSchedule/patience`` limits the wait for answers that could be missing.
 public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
-    /// The number of different owners that must be genuine, at least 1.
-    ///
-    /// `nil` means half of those asked, rounded up. If fewer owners are asked, all of them must be genuine.
+    /// The number of different owners that must be genuine; `nil` for half of those asked, so one of two may be down.
     package let owners: Int?
 
     /// Creates a policy.
-    /// - Parameter owners: The number of different owners that must be genuine, at least 1; by default half of
-    ///   those asked, rounded up, so that one of two may be down.
+    ///
+    /// - Parameter owners: The number of different owners that must be genuine, at least 1; by default half of those asked,
+    ///   rounded up. If fewer owners are asked, all of them must be genuine.
     public init(owners: Int? = nil) {
         precondition(owners ?? 1 >= 1, "at least one owner must be genuine")
         self.owners = owners
@@ -53,10 +51,8 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         }
     }
 
-    /// Returns the number of owners that must be genuine out of the number that were asked.
     private func needed(of total: Int) -> Int { min(owners ?? (total + 1) / 2, total) }
 
-    /// Returns the verdict on a complete round.
     private func roundVerdict(on round: ProbeRound) -> RoundVerdict {
         if let captive = round.captiveVerdict { return captive }
         let reports = round.conclusive
@@ -91,7 +87,7 @@ extension ChosenReports {
         return unfaithful.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
     }
 
-    /// The part of the Internet without any genuine answer that cannot be reached; `nil` if each part is reached.
+    /// The part of the Internet that cannot be reached, without any genuine answer; `nil` if each part is reached.
     fileprivate var brokenPart: Reason? {
         let parts: [(InternetPart, (EndpointReport) -> Bool)] = [
             (.http, { $0.scheme == .http }),
@@ -129,7 +125,7 @@ extension EndpointReport {
     var scheme: HTTPURL.Scheme? { exchange.request.url?.scheme }
     package var isGenuine: Bool { verdict.finding == .genuine }
 
-    /// Whether the TLS handshake failed or the certificate was refused: something else may have answered.
+    /// Whether the TLS handshake failed or the certificate was refused, possibly because another server answered.
     var isFaultOfTLS: Bool {
         verdict.reason.code == Reason.noAnswerCode && verdict.reason.facts["failure"]?.text?.hasPrefix("tls.") == true
     }

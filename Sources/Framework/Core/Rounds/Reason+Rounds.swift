@@ -1,4 +1,4 @@
-// The reasons of this package's policies and of the machine. Each code has its template in ConnectivityText.
+// The reasons of this package's policies and of the state machine. Each code has its template in ConnectivityText.
 
 extension Reason {
     package static let noUsableInterface = Reason("no-usable-interface")
@@ -21,11 +21,9 @@ extension Reason {
     }
     /// The interfaces changed and no round has ended since.
     package static let notYetJudged = Reason("not-yet-judged")
-    /// Enough endpoints are genuine.
     package static func enoughGenuine(_ count: Int, of total: Int, needed: Int) -> Reason {
         Reason("enough-genuine", counts(count, total, needed))
     }
-    /// Too few endpoints are genuine.
     package static func tooFewGenuine(_ count: Int, of total: Int, needed: Int) -> Reason {
         Reason("too-few-genuine", counts(count, total, needed))
     }
@@ -41,7 +39,6 @@ extension Reason {
         facts["endpoint"] = .text(except.endpoint)
         return Reason("enough-owners-except", facts, parts: [except.1])
     }
-    /// Too few owners are genuine.
     package static func tooFewOwners(_ count: Int, of total: Int, needed: Int) -> Reason {
         Reason("too-few-owners", counts(count, total, needed))
     }
@@ -57,7 +54,7 @@ extension Reason {
         let facts: Facts = ["count": count, "total": total, "tls": tls, "endpoint": .text(except.endpoint)]
         return Reason("proved-owners-except", facts, parts: [except.1])
     }
-    /// Enough is genuine, but nothing of one part of the Internet; `parts` holds the reason of its first endpoint.
+    /// Enough is genuine, but nothing in one part of the Internet; `parts` holds the reason of its first endpoint.
     package static func broken(_ part: InternetPart, endpoint: String, _ reason: Reason) -> Reason {
         Reason("broken", ["part": .text(part.rawValue), "endpoint": .text(endpoint)], parts: [reason])
     }
@@ -73,11 +70,9 @@ extension Reason {
             parts: [reason]
         )
     }
-    /// An endpoint found a portal.
     package static func portal(endpoint: String, _ reason: Reason) -> Reason {
         Reason("portal", ["endpoint": .text(endpoint)], parts: [reason])
     }
-    /// Something else answered for an endpoint.
     package static func substituted(endpoint: String, _ reason: Reason) -> Reason {
         Reason("substituted", ["endpoint": .text(endpoint)], parts: [reason])
     }
@@ -85,16 +80,16 @@ extension Reason {
     package static func nothingUsable(endpoint: String, _ reason: Reason) -> Reason {
         Reason("nothing-usable", ["endpoint": .text(endpoint)], parts: [reason])
     }
-    /// What has come shows a working Internet, but answers were still missing when the round had to end.
+    /// The answers so far show a working Internet, but others were missing when the round had to end.
     package static func cutOff(_ count: Int, endpoint: String) -> Reason {
         Reason("cut-off", ["count": Fact(count), "endpoint": .text(endpoint)])
     }
     package static let noEndpoint = Reason("no-endpoint")
-    /// Something answers, but nothing states what to expect of the endpoints; `endpoint` is the first one.
+    /// A server answers, but the endpoints have no expectation; `endpoint` is the first one.
     package static func expectationMissing(endpoint: String) -> Reason {
         Reason(expectationMissing.code, ["endpoint": .text(endpoint)])
     }
-    /// The policy broke its law: every endpoint has its report, but the policy gave no verdict.
+    /// The policy broke its law: it gave no verdict although every endpoint has its report.
     package static let noVerdict = Reason("no-verdict")
 
     private static func counts(_ count: Int, _ total: Int, _ needed: Int) -> Facts {

@@ -1,11 +1,11 @@
-/// What the failures of a round show of the way, updated at each answer.
+/// The evidence of a round's failures that the path refuses traffic, updated at each answer.
 ///
 /// A router reports a packet that it cannot deliver, and a host reports a closed port. Both limit the rate of their reports (RFC
-/// 1812, section 4.3.2.8; RFC 4443, section 2.4 f), so that of many probes that begin together some are refused and
-/// the others receive no answer. If more owners are refused than may fail while the access is online, and some of them over each scheme
-/// and address family, refusals explain the silence of the rest.
+/// 1812, section 4.3.2.8; RFC 4443, section 2.4 f), so of many concurrent probes some are refused and the others receive no
+/// answer. If more owners are refused than may fail while the access is online, and some of them over each scheme and address
+/// family, refusals explain the silence of the rest.
 struct RefusedWay: Sendable {
-    /// The owners that were asked over one address family and scheme, and those of them that were refused.
+    /// The owners that were asked over one address family and scheme, and the refused ones among them.
     private struct Part: Sendable {
         var asked: Set<String> = []
         var refused: Set<String> = []
@@ -16,7 +16,6 @@ struct RefusedWay: Sendable {
         var isPlain: Bool
     }
 
-    /// What one failure shows.
     private enum Sign {
         /// The name servers cannot be reached, or their port is closed.
         case ofNameServers
@@ -45,7 +44,7 @@ struct RefusedWay: Sendable {
         }
     }
 
-    /// The number of refused owners that is enough over one address family and scheme.
+    /// The number of refused owners that suffices over one address family and scheme.
     private static let ownerCountMin = 2
 
     private let families: [AddressFamily?]
@@ -57,12 +56,12 @@ struct RefusedWay: Sendable {
     private var isWithoutNames = false
     private var knownCount = 0
 
-    /// - Parameter hasBothFamilies: Whether each address family is asked separately, too.
+    /// Creates the evidence before the first answer; `hasBothFamilies` if each address family is also asked separately.
     init(hasBothFamilies: Bool) { families = hasBothFamilies ? AddressFamily.allCases : [nil] }
 
-    /// Whether there is no answer and the network refuses traffic, so that later answers are not expected.
+    /// Whether there is no answer and the network refuses traffic, so later answers are not expected.
     ///
-    /// All names are asked of the same name servers, so one refusal by them counts for all.
+    /// All names are looked up at the same name servers, so one refusal by them counts for all.
     var isProved: Bool {
         guard !isAlive else { return false }
         if isWithoutNames, !hasNames { return true }
@@ -70,7 +69,7 @@ struct RefusedWay: Sendable {
             && parts.values.allSatisfy { $0.refused.count >= min($0.asked.count, Self.ownerCountMin) }
     }
 
-    /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
+    /// Adds the endpoints of phases that have begun since the last call, and the report at an index.
     mutating func take(_ index: Int?, of round: ProbeRound) {
         for new in knownCount..<round.unanswered.count {
             let report = round.unanswered[new]

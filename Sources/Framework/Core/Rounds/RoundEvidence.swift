@@ -1,6 +1,6 @@
-/// What the answers of a round show, for ``EvidencePolicy``.
+/// The evidence in the answers of a round, for ``EvidencePolicy``.
 struct RoundEvidence: Sendable {
-    /// What counts of one report.
+    /// The relevant facts of one report.
     private struct Observation: Sendable {
         /// The index of the report.
         var place: Int
@@ -11,7 +11,7 @@ struct RoundEvidence: Sendable {
         var isNeutral: Bool
         var isFaultOfTLS: Bool
         var isOwnFailure: Bool
-        /// Whether something answered at an unassigned address.
+        /// Whether a server answered at an unassigned address.
         var isInterception: Bool
         var expectsNobody: Bool
         /// The only address family over which the endpoint was asked.
@@ -27,7 +27,7 @@ struct RoundEvidence: Sendable {
             let isWithoutFamily =
                 facts["cause"]?.text == "no-address" || facts["failure"]?.text == "timed-out.name-lookup"
             family = report.exchange.request.path.family
-            // The user's own endpoint, asked together with those of known owners: it never adds certainty, and its failure says
+            // The user's own endpoint, asked together with those of known owners: it never adds certainty, and its failure proves
             // nothing about the network; a portal or a filter that answers in its name counts as any other.
             let isOwn = isAmongOthers && !isFromPool && ownerClass == .other
             let isSetAside = isOwn && [.genuine, .failed].contains(report.verdict.finding)
@@ -62,10 +62,10 @@ struct RoundEvidence: Sendable {
     private let regularCount: Int
     private let hasKnownOwners: Bool
     private var reports: [EndpointReport?] = []
-    /// The observations, and what would be observed if no answer came.
+    /// The observations; for a pending answer, that of no answer.
     private var observed: [Observation] = []
     private var isPending: [Bool] = []
-    // Counts of the above, so that an answer takes the same time however many there are.
+    // Counts of the above, so the cost of an answer is independent of their number.
     private var genuineCount = 0
     private var failureCount = 0
     /// The number of portals in the name of each owner.
@@ -81,7 +81,7 @@ struct RoundEvidence: Sendable {
         take(nil, of: round)
     }
 
-    /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
+    /// Adds the endpoints of phases that have begun since the last call, and the report at an index.
     mutating func take(_ index: Int?, of round: ProbeRound) {
         for new in observed.count..<round.unanswered.count {
             observed.append(observation(round.unanswered[new], at: new))
@@ -102,7 +102,6 @@ struct RoundEvidence: Sendable {
         Observation(report, at: index, isFromPool: index >= regularCount, isAmongOthers: hasKnownOwners)
     }
 
-    /// Updates the counts by the observation at an index.
     private mutating func countOne(at index: Int, by number: Int) {
         let seen = observed[index]
         let isPending = isPending[index]
@@ -116,7 +115,7 @@ struct RoundEvidence: Sendable {
     var hasGenuine: Bool { genuineCount > 0 }
     var hasFailure: Bool { failureCount > 0 }
     var hasPortal: Bool { !portalOwners.isEmpty }
-    /// The time that the slowest genuine answer took; zero without any.
+    /// The duration of the slowest genuine answer; zero without any.
     private(set) var slowest = Duration.zero
 
     // MARK: Whom to ask
@@ -130,7 +129,7 @@ struct RoundEvidence: Sendable {
         }
     }
 
-    /// Whether the owner of an endpoint was asked over the same scheme, over an address family or, with `nil`, any.
+    /// Whether the owner of an endpoint was asked over the same scheme, and over an address family or, if `nil`, any.
     func hasAsked(_ endpoint: Endpoint, over family: AddressFamily?) -> Bool {
         observed.contains { seen in
             seen.owner == endpoint.owner && seen.isPlain == endpoint.isPlain && (family == nil || seen.family == family)
@@ -157,11 +156,11 @@ struct RoundEvidence: Sendable {
     /// The number of missing answers above which nothing is certain.
     private static let missingMax = 5
 
-    /// Whether the access is online for every mixture of outstanding answers.
+    /// Whether the access is online for every combination of pending answers.
     ///
-    /// What a missing answer can be is taken from the rules. Portals in the name of two owners, TLS that is refused for two,
-    /// and an answer at an unassigned address are possible or not regardless of other answers. A failure counts as the worst of its kinds, so
-    /// that all mixtures of four findings are left to try.
+    /// The rules determine the possible answers. Portals in the name of two owners, TLS that is refused for two, and an answer at
+    /// an unassigned address are possible or not regardless of other answers. A failure counts as the worst of its kinds, which
+    /// leaves all combinations of four findings to try.
     var isCertainlyOnline: Bool {
         guard exposedOwners.count <= 1 else { return false }
         let missing = observed.indices.filter { isPending[$0] }
@@ -175,13 +174,12 @@ struct RoundEvidence: Sendable {
         return isOnline(with: missing[...], in: observed)
     }
 
-    /// Whether the access is online if every missing answer is genuine, but not if every one fails: the missing decide.
+    /// Whether the access is online if every missing answer is genuine, but not if every one fails.
     var isOpen: Bool {
         let best = zip(observed, isPending).map { $1 ? $0.replaced(by: .genuine) : $0 }
         return Self.isOnline(best) && !Self.isOnline(observed)
     }
 
-    /// Whether the access is online for every mixture of findings at some places.
     private func isOnline(with places: ArraySlice<Int>, in all: [Observation]) -> Bool {
         guard let place = places.first else { return Self.isOnline(all) }
         return [.failed, .genuine, .inconclusive, .captive].allSatisfy { (finding: Verdict.Finding) in
@@ -200,7 +198,7 @@ struct RoundEvidence: Sendable {
         case tooFew
     }
 
-    /// The verdict if something is genuine; otherwise `nil`.
+    /// The verdict if any answer is genuine; otherwise `nil`.
     var verdict: RoundVerdict? {
         guard observed.contains(where: \.isGenuine) else { return nil }
         if let portal = Self.portal(observed).flatMap({ reports[$0] }) { return RoundVerdict(portalMetBy: portal) }
@@ -220,7 +218,7 @@ struct RoundEvidence: Sendable {
             return RoundVerdict(.partial, because: .tooFewOwners(genuine, of: total, needed: needed))
         case nil:
             let proved = Self.owners(observed) { $0.isGenuine && $0.isOverTLS }.count
-            // An own endpoint that failed is what the user asked about, so it is named first.
+            // The user asked about a failed own endpoint, so it is named first.
             let failedOwn = reports.prefix(regularCount).lazy.compactMap(\.self).first { report in
                 hasKnownOwners && report.verdict.finding == .failed && OwnerClass(of: report.owner) == .other
             }
@@ -237,7 +235,7 @@ struct RoundEvidence: Sendable {
     /// The place of the first portal; `nil` without one, or if only its owner's server shows it.
     private static func portal(_ all: [Observation]) -> Int? {
         guard let first = all.first(where: { $0.finding == .captive }) else { return nil }
-        // A portal forges plain HTTP and stops TLS; a page on the maintenance of an owner does not stop its TLS.
+        // A portal forges plain HTTP and blocks TLS; a page on the maintenance of an owner does not block its TLS.
         let isAlone =
             portalOwners(all).count == 1 && all.contains { $0.isNeutral && $0.isPlain && $0.isGenuine }
             && !all.contains { $0.owner == first.owner && $0.isOverTLS && $0.isRefused } && doubt(all) == nil
@@ -272,14 +270,14 @@ struct RoundEvidence: Sendable {
             {
                 return .broken(family.part, first.place)
             }
-            // If all forms of an endpoint fail alike, it is the endpoint.
+            // If all forms of an endpoint fail, the endpoint is the cause.
             guard trustedOverTLS.isEmpty, !asked.contains(where: \.isGenuine),
                 let first = asked.first(where: { genuine.contains($0.owner) && !$0.isOwnFailure }),
                 !all.contains(where: { $0.isGenuine && $0.answeredOver == family })
             else { continue }
             return .broken(family.part, first.place)
         }
-        // 5. Something is genuine over plain HTTP, and few owners failed there.
+        // 5. An answer is genuine over plain HTTP, and few owners failed there.
         let plain = all.filter { $0.isPlain && $0.isConclusive }
         let genuineOwners = owners(plain, where: \.isGenuine)
         let silent = plain.filter { !genuineOwners.contains($0.owner) }
@@ -287,7 +285,7 @@ struct RoundEvidence: Sendable {
         if let first = silent.first, isSilent || owners(silent).count > failuresMax(of: owners(plain).count) {
             return .broken(.http, first.place)
         }
-        // 6. Two owners of different kinds are genuine over TLS, or one is and nothing failed.
+        // 6. A neutral and another owner are genuine over TLS, or one is and nothing failed.
         let proved = all.filter { $0.isGenuine && $0.isOverTLS }
         let failed = all.filter(\.isFailure)
         let isProved = owners(proved).count > 1 && proved.contains(where: \.isNeutral)
@@ -302,7 +300,7 @@ struct RoundEvidence: Sendable {
         return failing.count > failuresMax(of: conclusive.count) ? .tooFew : nil
     }
 
-    /// The number of owners that may fail out of a number that was asked.
+    /// The maximum number of owners that may fail out of a number that was asked.
     static func failuresMax(of total: Int) -> Int { (total + (total < 7 ? 1 : 0)) / 3 }
 
     private static func portalOwners(_ all: [Observation]) -> Set<String> {
@@ -318,7 +316,7 @@ struct RoundEvidence: Sendable {
 }
 
 extension [String: Int] {
-    /// Changes a count; names without a count are left out.
+    /// Changes a count; names without a count are removed.
     fileprivate mutating func count(_ name: String, by number: Int) {
         let sum = self[name, default: 0] + number
         self[name] = sum == 0 ? nil : sum

@@ -5,7 +5,7 @@ public struct RoundHistory: Hashable, Sendable {
 
     /// The current access; `nil` before the first round.
     public package(set) var standing: InternetAccess?
-    /// The access that each round showed alone, oldest first; at most ``countMax``.
+    /// The access of each round without regard to earlier ones, oldest first; at most ``countMax``.
     ///
     /// The details of portals are not kept.
     public package(set) var measured: [InternetAccess] = []
@@ -23,7 +23,6 @@ public struct RoundHistory: Hashable, Sendable {
     }
 
     /// Adds a round's verdict, and removes the oldest one if there are more than ``countMax``.
-    /// - Parameter verdict: The verdict on the round.
     public mutating func append(_ verdict: RoundVerdict) {
         standing = verdict.access
         measured.append(verdict.measured.portal == nil ? verdict.measured : .captive(.unknown))

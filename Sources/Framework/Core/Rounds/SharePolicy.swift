@@ -1,8 +1,7 @@
 /// Requires a share of the endpoints to be genuine: the percentage threshold of the predecessors.
 ///
-/// The policy counts and does not compare: if the share is reached, the access is online, even if another endpoint
-/// finds a portal or TLS fails. So it believes a portal that lets some checks through or forges them;
-/// ``QuorumPolicy`` does not.
+/// The policy counts and does not compare: if the share is reached, the access is online, even if another endpoint finds a portal
+/// or TLS fails. It thus trusts a portal that lets some checks through or forges them; ``QuorumPolicy`` does not.
 ///
 /// If the share is reached, the access is ``InternetAccess/online``. Otherwise the first of these applies:
 /// ``InternetAccess/captive(_:)`` if there is a portal, ``InternetAccess/partial`` if any answer is genuine,
@@ -31,8 +30,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     package func needed(of total: Int) -> Int {
         // A share such as 0.07 of 100 is slightly more than 7 in binary, so a billionth is subtracted.
         let exact = share * Double(total) - 1e-9
-        // Rounded up manually: the standard library's function needs libm, which a client of Core alone does not
-        // link.
+        // Rounded up manually: the standard library's function needs libm, which a client of Core alone does not link.
         let whole = Int(exact)
         return max(1, Double(whole) < exact ? whole + 1 : whole)
     }

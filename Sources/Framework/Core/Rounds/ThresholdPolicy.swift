@@ -1,40 +1,31 @@
 /// Turns the verdicts of a round into one answer, and decides how long to wait and which other endpoints to ask.
 ///
-/// A policy is asked at the beginning of a round and after each answer. It makes a separate judge for each round, a
-/// value that takes one answer at a time, so that earlier answers need not be examined again for each new one. A
-/// policy that only judges whole rounds is a ``WholeRoundPolicy``, which is one function.
+/// A policy is asked at the beginning of a round and after each answer. It makes a separate judge for each round, a value that
+/// receives one answer at a time, so earlier answers need not be examined again for each new one. A policy that only judges whole
+/// rounds is a ``WholeRoundPolicy``, which is one function.
 ///
 /// Laws for implementers:
-/// - The decisions of a judge depend only on the round as it grew: the answers in the order in which they arrived, with
-///   their times, and the other properties of ``ProbeRound``. Random draws use its seed.
-/// - When every endpoint has its report, the judge makes a final decision, or asks another phase if the round allows
-///   one.
-/// - A final decision has the access that the complete round will have, for any content of the missing reports;
-///   only the details of a portal may differ. The round ends there and the pending probes are cancelled, so a
-///   policy that wants all evidence waits.
-/// - A decision that is not final is never online. Nothing is online without a genuine answer.
+/// - The decisions of a judge depend only on the round as it grew: the answers in the order in which they arrived, with their
+///   times, and the other properties of ``ProbeRound``. Random draws use its seed.
+/// - When every endpoint has its report, the judge makes a final decision, or asks another phase if the round allows it.
+/// - A final decision has the access that the complete round will have, for any content of the missing reports; only the details
+///   of a portal may differ. The round then ends and the pending probes are cancelled, so a policy that needs all evidence waits.
+/// - A decision that is not final is never online. No access is online without a genuine answer.
 /// - A report without a conclusive verdict counts as if its endpoint had not been asked.
 /// - The endpoints that are asked come from ``ProbeRound/available``, in at most ``ProbeRound/phaseCountMax`` phases.
 public protocol ThresholdPolicy: Sendable {
-    /// Creates the judge of a round.
-    /// - Parameter round: The round before its first answer.
-    /// - Returns: A judge that has not decided anything yet.
+    /// Creates the judge of a round before its first answer.
     func begin(_ round: ProbeRound) -> any RoundJudge
 }
 
 /// Judges one round as its answers arrive.
 public protocol RoundJudge: Sendable {
-    /// Decides what to do, at the beginning of the round and after each answer.
-    /// - Parameters:
-    ///   - round: The round, including the answer.
-    ///   - index: The index of the answer among the reports; `nil` at the beginning.
-    /// - Returns: What to do.
+    /// Decides how to continue, at the beginning of the round, when `index` is `nil`, and after the answer at an index.
     mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision
 
-    /// Decides what to do when the wait that the policy asked for is over.
-    /// - Parameter round: The round with the answers so far.
-    /// - Returns: What to do. If it is `nil`, which is the default, the missing answers count as failures, each
-    ///   with a call of ``decide(on:after:)``.
+    /// Decides how to continue when the wait that the policy requested is over.
+    ///
+    /// If the result is `nil`, the default, the missing answers count as failures, each with a call of ``decide(on:after:)``.
     mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision?
 }
 
@@ -46,13 +37,12 @@ extension RoundJudge {
 public enum PolicyDecision: Hashable, Sendable {
     /// Wait for the missing answers, at most for this duration from now.
     ///
-    /// With `nil`, only the limits of the probes apply. If a round has several waits, the one that ends first
-    /// counts.
+    /// With `nil`, only the limits of the probes apply. If a round has several waits, the earliest end counts.
     case wait(atMost: Duration? = nil)
     /// Decide the round with this verdict.
     ///
-    /// If the decision is final, nothing pending can change the access, and the round ends. If it is not final, the
-    /// access is reported and late answers revise it; such a decision is never reported as online. A portal is revised until
+    /// If the decision is final, no pending answer can change the access, and the round ends. If it is not final, the access is
+    /// reported and late answers revise it; such a decision is never reported as online. A portal is revised until
     /// ``RoundContext/patience`` after the beginning of the round, and for a quarter of it if it is found later.
     case decide(RoundVerdict, final: Bool)
     /// Ask more endpoints in the same round; endpoints that the round does not allow are not asked.
@@ -83,20 +73,17 @@ public struct RoundPhase: Hashable, Sendable {
     /// Creates a phase.
     public init(_ members: [Member]) { self.members = members }
 
-    /// Creates a phase.
-    /// - Parameter endpoints: The indices of the endpoints in ``ProbeRound/pool``, each once.
+    /// Creates a phase of endpoints by their indices in ``ProbeRound/pool``, each once.
     public init(_ endpoints: [Int]) { self.init(endpoints.map { Member($0) }) }
 }
 
 /// A policy that judges complete rounds, independent of the order of the answers.
 ///
-/// Only a wait ends the round early: if the round is online or has a portal without the missing answers, these are
-/// awaited for ``RoundContext/patience``. To find this out, the round is judged at each answer as if the missing ones timed out,
-/// and less often while more than ``eachAnswerMax`` answers are missing.
+/// Only a wait ends the round early: if the round is online or has a portal without the missing answers, these are awaited for
+/// ``RoundContext/patience``. To determine this, the round is judged at each answer as if the missing ones timed out, and less
+/// often while more than ``eachAnswerMax`` answers are missing.
 public protocol WholeRoundPolicy: ThresholdPolicy {
     /// Judges a complete round.
-    /// - Parameter round: The reports of all endpoints.
-    /// - Returns: The verdict on the round.
     func judge(_ round: ProbeRound) -> RoundVerdict
 }
 
@@ -124,12 +111,9 @@ private struct WholeRoundJudge<Policy: WholeRoundPolicy>: RoundJudge {
 }
 
 extension ThresholdPolicy {
-    /// Judges a round with the reports so far, as the policy would if its answers came one after the other.
-    /// - Parameters:
-    ///   - round: The reports so far.
-    ///   - order: The indices of the reports in the order in which they came; by default the order of the
-    ///     endpoints.
-    /// - Returns: The final decision, or `nil` if it is not made yet.
+    /// Judges a round with the reports so far as if they arrived in the order of these indices, by default that of the endpoints.
+    ///
+    /// The result is the final decision; `nil` if the policy has made none yet.
     public func verdict(on round: ProbeRound, arriving order: [Int]? = nil) -> RoundVerdict? {
         var growing = round
         growing.removeAllReports()
@@ -151,7 +135,7 @@ public struct RoundVerdict: Hashable, Sendable {
     public var access: InternetAccess
     /// The reason for the access.
     public var reason: Reason
-    /// The access that this round shows alone, if the policy also counts earlier rounds; otherwise ``access``.
+    /// The access that this round shows without the earlier rounds that the policy counts; otherwise ``access``.
     public var measured: InternetAccess
 
     /// Creates the verdict on a round.
@@ -161,7 +145,7 @@ public struct RoundVerdict: Hashable, Sendable {
         self.measured = measured ?? access
     }
 
-    /// Whether an early round with this verdict waits for outstanding answers no longer than the patience.
+    /// Whether an early round with this verdict waits for pending answers no longer than the patience.
     package var endsWait: Bool { measured == .online || measured.portal != nil }
 }
 

@@ -1,10 +1,10 @@
-/// Expects the endpoint to repeat a random text that was sent to it, which no recorded or prepared answer holds.
+/// Expects the endpoint to repeat a random text of the request, which no recorded or prepared answer holds.
 ///
-/// A gateway can prepare the answers of known check hosts over plain HTTP, an empty 204 above all; a cache can hold
-/// them. It cannot prepare this one. Use it for your own host, together with an expectation of the rest of the answer: a gateway
-/// that knows the rule could follow it, so only TLS proves who answers. The default fields are those of Tailscale's
-/// servers (`derper`, and `net/captivedetection` of `tailscale/tailscale`), which repeat up to 63 letters, digits,
-/// dots, hyphens and underscores; any web server can be configured to do the same.
+/// A gateway can prepare the answers of known check hosts over plain HTTP, an empty 204 above all; a cache can hold them. It
+/// cannot prepare this one. Use it for your own host, together with an expectation of the rest of the answer: a gateway that
+/// knows the rule could follow it, so only TLS proves who answers. The default fields are those of Tailscale's servers (`derper`,
+/// and `net/captivedetection` of `tailscale/tailscale`), which repeat up to 63 letters, digits, dots, hyphens and underscores;
+/// any web server can be configured to do the same.
 ///
 /// The verdict is that of ``HasHeader``; inconclusive if the request had no such field.
 public struct AnswersChallenge: DeclaringValidator, Codable, Hashable {
@@ -31,7 +31,6 @@ public struct AnswersChallenge: DeclaringValidator, Codable, Hashable {
     }
 
     /// Decodes an object in which each key may be missing.
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is not a string.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

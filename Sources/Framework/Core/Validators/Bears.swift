@@ -1,8 +1,8 @@
-/// Expects what another validator expects, and accepts signs that portals' pages have as well.
+/// Expects the same as another validator, and accepts signs that portals' pages also have.
 ///
-/// The user's own page can have a log-in form, or a script that leads to another page of the same host. An answer that meets a
-/// part of what is expected and has such a sign over plain HTTP is inconclusive: a portal's page could meet it too. This states
-/// that the genuine answer has the signs. A sign that leads to another host stays one of a portal.
+/// The user's own page can have a log-in form, or a script that leads to another page of the same host. An answer over plain HTTP
+/// that meets a part of the expectation and has such a sign is inconclusive, because a portal's page could meet it too. This
+/// expectation states that the genuine answer has the signs. A sign that leads to another host stays a portal's.
 public struct Bears: DeclaringValidator {
     /// The signs that the genuine answer has; at least one.
     public let signs: Set<PageSign>

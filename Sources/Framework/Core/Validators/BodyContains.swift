@@ -1,7 +1,6 @@
 /// Expects a text within the body, byte for byte.
 ///
-/// One text is weak evidence: a portal's page may contain it too. The status code and the signs of a portal also
-/// count.
+/// One text is weak evidence: a portal's page may contain it too. The status code and the signs of a portal also count.
 public struct BodyContains: DeclaringValidator, Codable, Hashable {
     /// The expected text; not empty.
     public var text: String

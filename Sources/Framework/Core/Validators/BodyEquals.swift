@@ -1,10 +1,9 @@
 /// Expects one body, byte for byte, except for surrounding white space.
 ///
-/// If an empty body is expected and arrives, the verdict rests on ``Verdict/Basis/part``: redirects have empty bodies
-/// too.
+/// If an empty body is expected and arrives, the verdict has the basis ``Verdict/Basis/part``: redirects have empty bodies too.
 ///
-/// If the body can be recognized as the expected one, but was altered on the way, the verdict is failed: it is
-/// neither genuine nor evidence of a portal or filter.
+/// If the body is recognized as the expected one, but was altered on the path, the verdict is failed: it is neither genuine nor
+/// evidence of a portal or filter.
 public struct BodyEquals: DeclaringValidator, Codable, Hashable {
     /// The expected body; surrounding white space does not count.
     public var text: String
@@ -30,7 +29,7 @@ public struct BodyEquals: DeclaringValidator, Codable, Hashable {
         let expected = Array(text.utf8).trimmed
         let actual = response.body.trimmed
         if expected.count > ProbeResponse.emptyByteCountMax, let broken = response.emptySuccess { return broken }
-        // Every body begins with nothing, so an empty one cannot be recognized.
+        // Every body begins with an empty one, which thus cannot be recognized.
         if !expected.isEmpty, let alteration = Self.alteration(of: expected, in: exchange) {
             return Verdict(.failed, because: .bodyAltered(alteration))
         }
@@ -38,21 +37,20 @@ public struct BodyEquals: DeclaringValidator, Codable, Hashable {
         return Verdict(.substituted, because: reason, granting: .wholeAnswer)
     }
 
-    /// Returns the number of bytes without white space around them, if others are the same; `nil` if they differ.
+    /// Returns the number of bytes without surrounding white space, if both are the same; `nil` if they differ.
     private static func byteCount(in expected: Span<UInt8>, ifEqualTo actual: Span<UInt8>) -> Int? {
         let range = expected.trimmed
         let isEqual = actual.extracting(actual.trimmed).equals(expected.extracting(range))
         return isEqual ? range.count : nil
     }
 
-    /// Returns the way in which the expected body was altered; `nil` if the body is not recognized.
+    /// Returns the alteration of the expected body; `nil` if the body is not recognized.
     private static func alteration(of expected: ArraySlice<UInt8>, in exchange: ProbeExchange) -> BodyAlteration? {
         guard let actual = exchange.response?.body.trimmed else { return nil }
         if actual.count < expected.count, expected.starts(with: actual) { return .cutShort }
         let (expectedBytes, actualBytes) = (expected.folded, actual.folded)
         if actualBytes == expectedBytes { return .rewritten }
-        // A short body may be the beginning of any sentence, or part of it: it counts only before markup or a line
-        // break.
+        // A short body may be a part of any sentence: it counts only before markup or a line break.
         let recognizable = 20
         guard expected.count >= recognizable else {
             let next = actual.dropFirst(expected.count).first

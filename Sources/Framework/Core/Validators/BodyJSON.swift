@@ -1,18 +1,16 @@
 /// Expects a value in a JSON body, found by a pointer (RFC 6901).
 ///
-/// The body may have any media type, at most 64 KiB and 16 levels. It is read strictly (RFC 8259): if a name occurs
-/// twice, or if the text is damaged in another way, the verdict is failed. If there is no such value, or another one,
-/// the verdict is substituted, as it is if the body is no JSON at all. A body that is too long, or was cut, is
-/// inconclusive.
+/// The body may have any media type, at most 64 KiB and 16 levels. It is read strictly (RFC 8259): if a name occurs twice, or if
+/// the text is damaged otherwise, the verdict is failed. If there is no such value, or another one, or if the body is not JSON,
+/// the verdict is substituted. A body that is too long, or was cut, is inconclusive.
 ///
-/// A body that is no JSON meets neither an expectation of JSON nor its opposite: ``Inverted`` keeps that verdict, so
-/// that a portal's page never becomes genuine because it lacks a value.
+/// A body that is not JSON meets neither an expectation of JSON nor its opposite: ``Inverted`` keeps that verdict, so a portal's
+/// page never becomes genuine for lack of a value.
 public struct BodyJSON: DeclaringValidator, Hashable {
-    /// A comparison with the value.
     package enum Test: Hashable, Sendable {
         case equals(JSON)
         case contains(JSON)
-        /// Bounds, which are accepted themselves.
+        /// Inclusive bounds.
         case number(min: Double?, max: Double?)
     }
 
@@ -28,18 +26,12 @@ public struct BodyJSON: DeclaringValidator, Hashable {
         self.init(at: pointer, value.map { .equals(JSON($0)) })
     }
 
-    /// Creates an expectation of a text that contains another, or of a list with an element.
-    /// - Parameters:
-    ///   - pointer: The place of the value; a valid pointer.
-    ///   - part: The text or the element.
+    /// Creates an expectation of a text that contains another, or of a list with an element, at a valid pointer.
     public init(at pointer: String, contains part: Fact) {
         self.init(at: pointer, .contains(JSON(part)))
     }
 
-    /// Creates an expectation of a number within bounds, which are compared as `Double`.
-    /// - Parameters:
-    ///   - pointer: The place of the value; a valid pointer.
-    ///   - range: The accepted numbers.
+    /// Creates an expectation of a number within bounds, which are compared as `Double`, at a valid pointer.
     public init(at pointer: String, in range: ClosedRange<Double>) {
         self.init(at: pointer, .number(min: range.lowerBound, max: range.upperBound))
     }
@@ -73,7 +65,7 @@ public struct BodyJSON: DeclaringValidator, Hashable {
         }
     }
 
-    /// Returns why a value is not the expected one; `nil` if it is.
+    /// Returns the difference between a value and the expected one; `nil` without one.
     private func difference(of value: JSON) -> Reason? {
         let found: (comparison: JSONComparison, expected: JSON)?
         switch test {

@@ -1,12 +1,11 @@
-/// Expects the body to have a size within bounds, in bytes, after its content coding was undone.
+/// Expects a size of the body within bounds, in bytes, after its content coding was undone.
 ///
-/// The size that arrived counts, not the field `Content-Length`; the answer to `HEAD` has no body. If the body was cut
-/// at the limit of the probe, its whole size is not known: the verdict is then inconclusive, unless what arrived is
-/// too much already.
+/// The received size counts, not the field `Content-Length`; the answer to `HEAD` has no body. If the body was cut at the limit
+/// of the probe, its whole size is not known: the verdict is then inconclusive, unless the received part is too large already.
 public struct BodySize: DeclaringValidator, Codable, Hashable {
-    /// The smallest accepted number of bytes; `nil` accepts any.
+    /// The smallest accepted number of bytes, not negative; `nil` accepts any.
     public let min: Int?
-    /// The largest accepted number of bytes; `nil` accepts any.
+    /// The largest accepted number of bytes, not less than ``min``; `nil` accepts any.
     public let max: Int?
 
     private enum CodingKeys: CodingKey {
@@ -20,7 +19,6 @@ public struct BodySize: DeclaringValidator, Codable, Hashable {
     }
 
     /// Decodes an object with `min`, `max` or both.
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if both are missing, if one is negative, or if they are not in order.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -53,7 +51,7 @@ public struct BodySize: DeclaringValidator, Codable, Hashable {
 }
 
 extension Decoder {
-    /// Returns the error for an object that is not accepted as a whole.
+    /// Returns the error for an object that is invalid as a whole.
     func fault(_ sentence: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: codingPath, debugDescription: sentence))
     }

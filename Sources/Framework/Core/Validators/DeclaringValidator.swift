@@ -1,6 +1,6 @@
-/// A validator that declares more than its verdict: what it is made of, what it states, and what it needs.
+/// A validator that declares more than its verdict: its parts, its statement, and its requirements.
 ///
-/// Combinations and wrappers declare their ``parts``, and have everything else from them:
+/// Combinations and wrappers declare their ``parts``, and derive all other declarations from them:
 ///
 /// ```swift
 /// struct AtNight: DeclaringValidator {
@@ -11,25 +11,22 @@
 /// }
 /// ```
 public protocol DeclaringValidator: ResponseValidator {
-    /// The validators that this one combines or wraps, in the order in which it asks them; by default none.
+    /// The validators that this one combines or wraps, in the order of its calls; by default none.
     var parts: [any ResponseValidator] { get }
 
     /// The witnesses among its parts; by default those of all parts.
     var witnesses: [any Witness] { get }
 
-    /// The names of request fields in which the endpoint must be sent a random text, which is new in every request; by
-    /// default those of all parts. They count if the validator is part of the endpoint's own expectation.
+    /// The names of request fields that must send the endpoint a random text, new in every request; by default those of all
+    /// parts. They count if the validator is part of the endpoint's own expectation.
     var challenges: [String] { get }
 
-    /// What is true of every answer that the validator finds genuine, as data; by default `nil`, nothing.
+    /// The properties of every answer that the validator finds genuine, as data; by default `nil`, none.
     var stated: StatedAnswer? { get }
 
-    /// Returns whether the validator has anything to say about an exchange; if not, it counts as absent.
+    /// Returns whether the validator has an opinion on an exchange; if not, it counts as absent.
     ///
-    /// By default it has if one of its parts has, or if it has no parts. See ``When``.
-    ///
-    /// - Parameter exchange: The completed probe.
-    /// - Returns: Whether the validator counts.
+    /// By default it has one if one of its parts has, or if it has no parts. See ``When``.
     func isAbout(_ exchange: ProbeExchange) -> Bool
 }
 
@@ -49,7 +46,7 @@ extension DeclaringValidator {
     }
 }
 
-// What any validator declares; one that is no ``DeclaringValidator`` declares nothing.
+// The declarations of any validator; one that is not a ``DeclaringValidator`` declares nothing.
 extension ResponseValidator {
     package var parts: [any ResponseValidator] { declaring?.parts ?? [] }
     package var witnesses: [any Witness] { declaring?.witnesses ?? [] }
@@ -57,6 +54,6 @@ extension ResponseValidator {
     package var stated: StatedAnswer? { declaring?.stated }
     package func isAbout(_ exchange: ProbeExchange) -> Bool { declaring?.isAbout(exchange) ?? true }
 
-    // A cast, so that who writes a validator has one method to write.
+    // A cast, so authors of validators have only one method to write.
     private var declaring: (any DeclaringValidator)? { self as? any DeclaringValidator }
 }

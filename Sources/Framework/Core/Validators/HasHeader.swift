@@ -1,8 +1,7 @@
 /// Expects a header field, with any value, with one value, or with a value that contains a text.
 ///
-/// Names are compared without case, values byte for byte. If a field occurs more than once, one of its values must
-/// be the expected one. If the field is missing, the answer is substituted, but an
-/// empty success has failed: that is no answer of anybody.
+/// Names are compared without case, values byte for byte. If a field occurs more than once, one of its values must be the
+/// expected one. If the field is missing, the answer is substituted, but an empty success has failed: it proves no author.
 public struct HasHeader: ResponseValidator, Codable, Hashable {
     /// The name of the field.
     public var field: String
@@ -51,7 +50,8 @@ public struct HasHeader: ResponseValidator, Codable, Hashable {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         let values = response.headers.values(of: field)
         guard let first = values.first else {
-            // Who answers everything with an empty success says nothing, so it is no answer in the endpoint's name.
+            // A server that answers every request with an empty success proves nothing, so this is not an answer in the
+            // endpoint's name.
             let isEmpty = (200...299).contains(response.status) && response.body.isEmpty
             let finding: Verdict.Finding = isEmpty ? .failed : .substituted
             return Verdict(finding, because: .headerMissing(name: field))

@@ -1,9 +1,8 @@
 /// Expects that nothing answers; for a URL with an unassigned address, such as the documentation addresses of RFC 5737.
 ///
-/// Anything that does answer intercepts the traffic: the answer is substituted. If it is a portal, the signs of
-/// portals have found it before. Silence is no evidence about the Internet: the verdict is inconclusive, and the
-/// endpoint counts as not asked. A refused connection counts as silence too, because routers refuse on behalf of
-/// hosts that they cannot reach.
+/// Any answer proves that the traffic is intercepted: it is substituted. If it is a portal, the signs of portals have detected it
+/// before. Silence is not evidence about the Internet: the verdict is inconclusive, and the endpoint counts as not asked. A
+/// refused connection counts as silence too, because routers refuse on behalf of hosts that they cannot reach.
 public struct HasNoReply: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}

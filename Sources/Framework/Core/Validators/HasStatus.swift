@@ -1,7 +1,7 @@
 /// Expects one of the given status codes.
 ///
-/// A success with another code and an almost empty body means that something on the way is broken, not that
-/// something else answers: the verdict is failed.
+/// A success with another code and an almost empty body shows a fault on the path, not an answer of another server: the verdict
+/// is failed.
 ///
 /// In configuration, an element of `expected` is a code (`204`), a class (`"2xx"`) or a range (`"200-299"`).
 public struct HasStatus: DeclaringValidator, Codable, Hashable {
@@ -58,7 +58,7 @@ struct StatusRange: Hashable, Sendable, Codable {
         guard let first = parts.first ?? nil else { return nil }
         switch parts.count {
         case 1: codes = first
-        // A class has no place in a range.
+        // A range has no classes as bounds.
         case 2:
             guard let last = parts[1], first.count == 1, last.count == 1, first.lowerBound <= last.upperBound
             else { return nil }
@@ -100,7 +100,7 @@ struct StatusRange: Hashable, Sendable, Codable {
         }
     }
 
-    /// The range as a fact of a reason: a number if it is a single code.
+    /// The range as a fact of a reason: a number for a single code.
     var fact: Fact { codes.count == 1 ? Fact(codes.lowerBound) : .text(text) }
 
     private var text: String {

@@ -1,7 +1,7 @@
-/// Expects the answer to come from one URL, after the redirects that were followed (``HTTPQuestion/redirectCountMax``).
+/// Expects the answer to come from one URL, after the followed redirects (``HTTPQuestion/redirectCountMax``).
 ///
-/// Fragments are not compared. Over plain HTTP this proves nothing by itself, because anyone on the path can answer for any
-/// URL: combine it with what the page contains.
+/// Fragments are not compared. Over plain HTTP this proves nothing by itself, because anyone on the path can answer for any URL:
+/// combine it with an expectation of the content.
 public struct LandsAt: ResponseValidator, Codable, Hashable {
     /// The expected URL.
     public var url: HTTPURL

@@ -1,8 +1,8 @@
-/// What portals have, and pages of other services as well.
+/// A sign of portals that pages of other services can have as well.
 public enum PageSign: String, Hashable, Sendable, Codable, CaseIterable {
     /// A form that asks for credentials or consent.
     case form
-    /// A script that leads a browser elsewhere.
+    /// A script that redirects a browser.
     case script
     /// A refresh, by the `Refresh` field or a `meta` element.
     case refresh
@@ -11,9 +11,9 @@ public enum PageSign: String, Hashable, Sendable, Codable, CaseIterable {
     /// A redirect.
     case redirect
 
-    /// The sign that an objection rests on, if it stays on the host that was asked; otherwise `nil`.
+    /// Creates the sign of an objection, if it stays on the asked host; otherwise `nil`.
     ///
-    /// A sign that leads to another host never belongs to the endpoint's own page, and a target that is not known may be anywhere.
+    /// A sign that leads to another host never belongs to the endpoint's own page. An unknown target counts as staying.
     package init?(of verdict: Verdict, on exchange: ProbeExchange) {
         let signs: [String: (sign: PageSign, target: String)] = [
             "sign-in-form": (.form, "action"), "script-redirect": (.script, "location"),
@@ -38,10 +38,10 @@ extension HTTPURL {
 }
 
 extension Reason {
-    /// The signs that the expectation states of the genuine answer.
+    /// The signs of the genuine answer that the expectation states.
     package var bornSigns: Set<PageSign> {
         var signs = Set((facts["bears"]?.list ?? []).compactMap { $0.text.flatMap(PageSign.init) })
-        // Who states where a redirect leads states that there is one.
+        // A stated target of a redirect implies the redirect.
         if code == Self.headerMatchesCode, facts["name"]?.text?.lowercased() == "location", facts["stated"] != nil {
             signs.insert(.redirect)
         }

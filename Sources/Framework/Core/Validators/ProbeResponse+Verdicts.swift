@@ -1,7 +1,7 @@
-// What every expectation of a body says first.
+// Verdicts that precede every expectation of a body.
 
 extension ProbeResponse {
-    /// The size up to which a body counts as empty, in bytes; Android's network monitor uses the same limit.
+    /// The maximum size in bytes of a body that counts as empty; Android's network monitor uses the same limit.
     package static let emptyByteCountMax = 4
 
     /// The verdict on a success with an almost empty body when a longer one is expected; `nil` for other responses.

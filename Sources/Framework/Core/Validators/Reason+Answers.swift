@@ -1,35 +1,29 @@
 // The reasons of this package's verdicts on one answer. Each code has its template in ConnectivityText.
 
 extension Reason {
-    /// The witness has not testified on the exchange.
     package static func testimonyMissing(from witness: String) -> Reason {
         Reason("testimony-missing", ["witness": .text(witness)])
     }
-    /// The witness did not testify in time.
     package static func testimonyLate(of witness: String) -> Reason {
         Reason("testimony-late", ["witness": .text(witness)])
     }
 
-    /// The plugin behind a witness gave no verdict, by its own fault.
     package static func pluginFailed(_ witness: String, fault: String, detail: String) -> Reason {
         Reason("plugin-failed", ["witness": .text(witness), "fault": .text(fault), "detail": .text(detail)])
     }
-    /// The witness found an answer genuine that has not come, or has the signs of a portal.
+    /// The witness found an answer genuine that does not exist, or that has the signs of a portal.
     package static func testimonyOverruled(_ witness: String, by sign: Reason) -> Reason {
         Reason("testimony-overruled", ["witness": .text(witness)], parts: [sign])
     }
 
-    // The answer is the one that the endpoint serves.
+    // The answer is the endpoint's content.
 
-    /// The status code is the expected one.
     package static func statusMatches(_ status: Int) -> Reason { Reason("status-matches", ["status": Fact(status)]) }
     /// The whole body is the expected one.
     package static func bodyEquals(byteCount: Int) -> Reason {
         Reason("body-equals", ["byteCount": Fact(byteCount)])
     }
-    /// The body contains the expected text.
     package static func bodyContains(_ text: String) -> Reason { Reason("body-contains", ["text": .text(text)]) }
-    /// The body matches the expected pattern.
     package static func bodyMatches(pattern: String) -> Reason {
         Reason("body-matches", ["pattern": .text(pattern)])
     }
@@ -40,14 +34,14 @@ extension Reason {
         return Reason(headerMatchesCode, facts)
     }
     package static let headerMatchesCode = "header-matches"
-    /// The answer is as expected, but has a sign that portals' pages have as well; `parts` holds it.
+    /// The answer is as expected, but has a sign that portals' pages also have; `parts` holds it.
     package static func expectedButSigned(_ sign: Reason) -> Reason { Reason(expectedButSignedCode, parts: [sign]) }
     package static let expectedButSignedCode = "expected-but-signed"
-    /// The answer is as expected, but what is expected is so of every page that a portal sends.
+    /// The answer is as expected, but every page of a portal meets the expectation.
     package static let expectedOfAnyPage = Reason("expected-of-any-page")
-    /// The answer is as expected, but what is expected is so of every answer without content that a gateway gives.
+    /// The answer is as expected, but every answer of a gateway without content meets the expectation.
     package static let expectedOfAnyAnswer = Reason("expected-of-any-answer")
-    /// The answer is as expected, but it is of a kind that gateways let through or give themselves.
+    /// The answer is as expected, but its kind is one that gateways let through or answer themselves.
     package static func unprovenKind(_ kind: QuestionKind, met: Reason? = nil) -> Reason {
         Reason(unprovenKindCode, ["kind": .text(kind.rawValue)], parts: met.map { [$0] } ?? [])
     }
@@ -57,9 +51,8 @@ extension Reason {
         Reason("refused", parts: [sign, objection])
     }
 
-    // The answer is not the one that the endpoint serves.
+    // The answer is not the endpoint's content.
 
-    /// The status code differs from the expected one.
     package static func statusDiffers(expected: [Int], actual: Int) -> Reason {
         statusDiffers(expected: expected.map { Fact($0) }, actual: actual)
     }
@@ -68,30 +61,25 @@ extension Reason {
         Reason("status-differs", ["expected": .list(expected), "actual": Fact(actual)])
     }
     package static let bodyAlteredCode = "body-altered"
-    /// The body is the expected one, but was altered on the way.
+    /// The body is the expected one, but was altered on the path.
     package static func bodyAltered(_ alteration: BodyAlteration) -> Reason {
         Reason(bodyAlteredCode, ["alteration": .text(alteration.rawValue)])
     }
     /// The body is almost empty, but the endpoint serves a longer one.
     package static func bodyEmpty(byteCount: Int) -> Reason { Reason("body-empty", ["byteCount": Fact(byteCount)]) }
-    /// The body is not the expected one.
     package static func bodyDiffers(expectedByteCount: Int, actualByteCount: Int) -> Reason {
         Reason("body-differs", ["expected": Fact(expectedByteCount), "actual": Fact(actualByteCount)])
     }
-    /// The body lacks the expected text.
     package static func bodyLacks(_ text: String) -> Reason { Reason("body-lacks", ["text": .text(text)]) }
-    /// The body does not match the expected pattern.
     package static func bodyDoesNotMatch(pattern: String) -> Reason {
         Reason("body-does-not-match", ["pattern": .text(pattern)])
     }
-    /// The header field is missing.
     package static func headerMissing(name: String) -> Reason { Reason("header-missing", ["name": .text(name)]) }
-    /// The header field has a value that differs from the expected one.
     package static func headerDiffers(name: String, expected: String, actual: String) -> Reason {
         Reason("header-differs", ["name": .text(name), "expected": .text(expected), "actual": .text(actual)])
     }
 
-    // Something else answered, and no sign-in helps.
+    // Another server answered, and no sign-in helps.
 
     /// A filter or a provider blocks the requested URL; `evidence` shows it.
     package static func blockPage(evidence: String) -> Reason { Reason("block-page", ["evidence": .text(evidence)]) }
@@ -99,28 +87,26 @@ extension Reason {
     package static func parkedPage(evidence: String) -> Reason {
         Reason("parked-page", ["evidence": .text(evidence)])
     }
-    /// The answer leads to a search page that looks for the asked name.
+    /// The answer leads to a search page for the asked name.
     package static func nameSearch(location: String) -> Reason {
         Reason("name-search", ["location": .text(location)])
     }
-    /// A proxy on the way asks for its own credentials (RFC 9110, section 15.5.8).
+    /// A proxy on the path asks for its own credentials (RFC 9110, section 15.5.8).
     package static let proxyAuthenticationRequired = Reason("proxy-authentication-required")
-    /// A proxy refuses to connect to the host.
     package static func proxyRefuses(status: Int) -> Reason { Reason("proxy-refuses", ["status": Fact(status)]) }
     /// A public name resolved to an address outside the public Internet.
     package static func privateAddress(_ address: IPAddress) -> Reason {
         Reason("private-address", ["address": .text(address.description)])
     }
 
-    // Something asks for a sign-in.
+    // A portal asks for a sign-in.
 
-    /// A redirect leads away from the requested URL.
     package static func redirect(status: Int, location: String) -> Reason {
         Reason("redirect", ["status": Fact(status), "location": .text(location)])
     }
-    /// The body leads a browser away from the requested URL.
+    /// The body redirects a browser away from the requested URL.
     package static func refresh(location: String) -> Reason { Reason("refresh", ["location": .text(location)]) }
-    /// A script in the body leads a browser away; `location` is its target, if that can be read.
+    /// A script in the body redirects a browser; `location` is its target, if that can be read.
     package static func scriptRedirect(location: String?) -> Reason {
         Reason("script-redirect", ["location": Fact(location)])
     }
@@ -132,15 +118,13 @@ extension Reason {
     }
     /// The status code is 511: the network asks for a sign-in (RFC 6585, section 6).
     package static let networkAuthenticationRequired = Reason("network-authentication-required")
-    /// The body has a form that asks for credentials or consent.
     package static func signInForm(action: String?) -> Reason { Reason("sign-in-form", ["action": Fact(action)]) }
-    /// The body has a WISPr message.
     package static func wispr(messageType: String) -> Reason {
         Reason("wispr", ["messageType": .text(messageType)])
     }
     /// The body is the answer of a captive portal API that reports a captive client (RFC 8908).
     package static let captiveAPI = Reason("captive-api")
-    /// A page answered, but the endpoint serves something else.
+    /// A page answered, but the endpoint has other content.
     package static func unexpectedPage(title: String?) -> Reason {
         Reason("unexpected-page", ["title": Fact(title)])
     }
@@ -152,7 +136,7 @@ extension Reason {
     /// The answer is not from a captive portal API; `status` is its status code.
     package static func noCaptiveAPI(status: Int) -> Reason { Reason("no-captive-api", ["status": Fact(status)]) }
 
-    /// The endpoint itself answers, over TLS that verifies it, but not as expected; `parts` holds what differs.
+    /// The endpoint itself answers, verified by TLS, but not as expected; `parts` holds the difference.
     package static func ownAnswerDiffers(_ reason: Reason) -> Reason { Reason("own-answer-differs", parts: [reason]) }
 
     // There is no usable answer.
@@ -190,33 +174,30 @@ extension Reason {
 
     /// Nothing answered, as expected.
     package static let silence = Reason("silence")
-    /// Something answered at an address that is assigned to no host; `status` is the status code, if the answer was HTTP.
+    /// A server answered at an unassigned address; `status` is the status code, if the answer was HTTP.
     package static func intercepted(status: Int?) -> Reason { Reason("intercepted", ["status": Fact(status)]) }
 
     // Composition.
 
-    /// Every part agrees.
     package static func allOf(_ parts: [Reason]) -> Reason { Reason("all-of", parts: parts) }
-    /// No part agrees.
     package static func noneOf(_ parts: [Reason]) -> Reason { Reason("none-of", parts: parts) }
-    /// The inverted expectation has this reason.
     package static func inverted(_ reason: Reason) -> Reason { Reason("inverted", parts: [reason]) }
     /// The validator could not finish within its limits.
     package static func undecided(_ detail: String) -> Reason { Reason(undecidedCode, ["detail": .text(detail)]) }
     private static let undecidedCode = "undecided"
     private static let noTestimonyCodes: Set = ["testimony-missing", "testimony-late", "plugin-failed", "tls-unknown"]
-    /// Whether the validator could not finish, so that the answer may still be the expected one.
+    /// Whether the validator could not finish, so the answer may still be the expected one.
     package var isUndecided: Bool { code == Self.undecidedCode || Self.noTestimonyCodes.contains(code) }
-    /// Nothing states what to expect of the endpoint, and the answer proves nothing by itself.
+    /// There is no expectation of the endpoint, and the answer proves nothing by itself.
     package static let expectationMissing = Reason("expectation-missing")
 }
 
-/// The way in which a genuine body was altered on the way.
+/// The alteration of a genuine body on the path.
 package enum BodyAlteration: String, CaseIterable {
     case cutShort = "cut-short"
-    /// The body is part of something larger: an injected script, a second copy, padding.
+    /// The body is part of a larger one: an injected script, a second copy, padding.
     case extended
-    /// The body differs only in white space, in the case of letters or in markup: a person reads the same text.
+    /// The body differs only in white space, in the case of letters or in markup, with the same visible text.
     case rewritten
     /// The body has the title of the expected page, but is another page.
     case imitated

@@ -1,5 +1,4 @@
-// The reasons of verdicts on the URL that an answer comes from, and what patterns captured. Each code has its template in
-// ConnectivityText.
+// The reasons of verdicts on the URL of an answer, and the captures of patterns. Each code has its template in ConnectivityText.
 
 extension Reason {
     /// The answer comes from the expected URL.

@@ -1,5 +1,4 @@
-// The reasons of verdicts on a part of the body, on its size, and on values in JSON. Each code has its template in
-// ConnectivityText.
+// The reasons of verdicts on a part of the body, its size, and values in JSON. Each code has its template in ConnectivityText.
 
 extension Reason {
     /// The header field does not contain the expected text.
@@ -20,7 +19,7 @@ extension Reason {
     package static func sizeMatches(byteCount: Int) -> Reason {
         Reason("size-matches", ["byteCount": Fact(byteCount)])
     }
-    /// The body is smaller than `min` or larger than `max`; only the bound that is broken is given.
+    /// The body is smaller than `min` or larger than `max`; only the violated bound is given.
     package static func sizeDiffers(byteCount: Int, min: Int? = nil, max: Int? = nil) -> Reason {
         var facts: Facts = ["byteCount": Fact(byteCount)]
         if let min { facts["min"] = Fact(min) }
@@ -28,7 +27,7 @@ extension Reason {
         return Reason("size-differs", facts)
     }
 
-    // Values in JSON. The pointer is left out if it means the whole body.
+    // Values in JSON. The pointer is omitted if it means the whole body.
 
     /// The JSON body has an expected value; `actual` is its beginning, as JSON.
     package static func jsonMatches(at pointer: String, actual: String) -> Reason {
@@ -46,15 +45,14 @@ extension Reason {
         ]
         return Reason("json-differs", location(pointer, facts))
     }
-    /// The JSON body has no value at the pointer.
     package static func jsonLacks(_ pointer: String) -> Reason { Reason("json-lacks", ["pointer": .text(pointer)]) }
-    /// The body is a JSON object or list that cannot be read; `detail` says why.
+    /// The body is a JSON object or list that cannot be read; `detail` gives the reason.
     package static func jsonDamaged(_ detail: String) -> Reason {
         Reason(jsonDamagedCode, ["detail": .text(detail)])
     }
     private static let jsonDamagedCode = "json-damaged"
     package static let notJSON = Reason("not-json")
-    /// Whether the reason, or a part of it, is that there is no JSON to compare.
+    /// Whether the reason, or a part of it, is the lack of JSON to compare.
     var isWithoutJSON: Bool { contains(code: Self.notJSON.code) || contains(code: Self.jsonDamagedCode) }
 
     private static func location(_ pointer: String, _ facts: Facts) -> Facts {

@@ -1,13 +1,11 @@
-/// Stands in for a witness that is not there: gives the verdict that the witness left with the exchange.
+/// Replaces an absent witness with the verdict that the witness recorded on the exchange.
 ///
-/// A saved configuration names it instead of a witness, whose program the reader need not have, so that a record is decided
-/// again without it.
+/// A saved configuration names it instead of a witness, so a record is decided again without the witness's program.
 package struct RecordedTestimony: ResponseValidator, Codable, Hashable {
     package let witness: String
-    /// Whether the witness states what is expected.
+    /// Whether the witness states an expectation.
     package let expectation: Bool
 
-    /// Creates a stand-in for a witness, which may state what is expected.
     package init(of witness: String, isExpectation: Bool) {
         self.witness = witness
         expectation = isExpectation

@@ -1,8 +1,8 @@
-/// Refuses an answer that took too long.
+/// Refuses an answer that is too slow.
 ///
-/// The verdict on such an answer is `failed`. An answer in time gets no verdict, as if the validator were not there: that an
-/// answer is fast does not show who gave it. So it is combined with what states the answer, as in
-/// `AllOf { BodyContains("pong"); ResponseTime(below: .milliseconds(800)) }`.
+/// The verdict on such an answer is `failed`. For an answer in time the validator counts as absent: a fast answer does not show
+/// its author. Combine it with an expectation of the answer, as in `AllOf { BodyContains("pong"); ResponseTime(below:
+/// .milliseconds(800)) }`.
 ///
 /// A prober that does not report the time to the first byte gets no verdict on it.
 public struct ResponseTime: DeclaringValidator, Codable, Hashable {
@@ -14,9 +14,9 @@ public struct ResponseTime: DeclaringValidator, Codable, Hashable {
         case firstByte = "first-byte"
     }
 
-    /// The time that an answer must stay below; greater than zero.
+    /// The time below which an answer must stay; greater than zero.
     public let limit: Duration
-    /// The time that is bounded.
+    /// The bounded time.
     public let part: Part
 
     private enum CodingKeys: String, CodingKey {
@@ -30,7 +30,6 @@ public struct ResponseTime: DeclaringValidator, Codable, Hashable {
     }
 
     /// Decodes an object with `below` in seconds and, optionally, `of`: `total`, which is the default, or `first-byte`.
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if `below` is missing or not from 0.001 through 86400.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -61,7 +60,7 @@ public struct ResponseTime: DeclaringValidator, Codable, Hashable {
         return Verdict(.failed, because: Reason(Reason.lateCode, facts))
     }
 
-    /// The time of an answer that took too long; `nil` for any other exchange.
+    /// The time of an answer that is too slow; `nil` for any other exchange.
     private func excess(of exchange: ProbeExchange) -> Duration? {
         guard case .success = exchange.outcome else { return nil }
         let timings = exchange.timings

@@ -1,8 +1,8 @@
 /// Judges one exchange.
 ///
-/// A validator is a pure function: it reads no clock, performs no I/O, keeps no state, and ends in a time bounded
-/// by the size of the body, for any bytes. There are two roles, see ``ValidatorRole``. One that combines others, or that has more
-/// to say of itself, is a ``DeclaringValidator``.
+/// A validator is a pure function: it reads no clock, performs no I/O, keeps no state, and ends in a time bounded by the size of
+/// the body, for any bytes. There are two roles; see ``ValidatorRole``. A validator that combines others, or that declares more,
+/// is a ``DeclaringValidator``.
 public protocol ResponseValidator: Sendable {
     /// The name of the validator in a trace; by default the name of its type.
     var traceName: String { get }
@@ -10,9 +10,7 @@ public protocol ResponseValidator: Sendable {
     /// The role of the validator; by default ``ValidatorRole/objection``.
     var role: ValidatorRole { get }
 
-    /// Judges an exchange.
-    /// - Parameter exchange: The completed probe.
-    /// - Returns: The verdict; ``Verdict/inconclusive`` if the validator has no opinion.
+    /// Judges an exchange, with ``Verdict/inconclusive`` if the validator has no opinion.
     func validate(_ exchange: ProbeExchange) -> Verdict
 }
 
@@ -27,10 +25,10 @@ public enum ValidatorRole: Hashable, Sendable {
     ///
     /// In the list of a pipeline, its ``Verdict/Finding/genuine`` means only that it has no objection.
     case objection
-    /// The validator states what a genuine answer looks like.
+    /// The validator states the properties of a genuine answer.
     ///
-    /// Its verdict is ``Verdict/Finding/genuine`` if the answer matches, ``Verdict/Finding/substituted`` if it does
-    /// not, and no opinion if there is no response. In the list of a pipeline, every answer must meet it in
-    /// addition to the endpoint's own expectation.
+    /// Its verdict is ``Verdict/Finding/genuine`` if the answer matches, ``Verdict/Finding/substituted`` if it does not, and no
+    /// opinion if there is no response. In the list of a pipeline, every answer must meet it in addition to the endpoint's own
+    /// expectation.
     case expectation
 }

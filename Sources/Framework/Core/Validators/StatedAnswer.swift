@@ -1,6 +1,6 @@
-/// What is true of every answer that a validator finds genuine.
+/// The properties of every answer that a validator finds genuine.
 ///
-/// Expectations that no answer can meet together are refused with it when a configuration is read:
+/// A configuration is refused if no answer can meet its expectations together:
 ///
 /// ```swift
 /// struct SmallBody: DeclaringValidator {
@@ -12,7 +12,7 @@
 public struct StatedAnswer: Sendable {
     /// The status codes that such an answer can have; `nil` for any.
     private var statuses: Set<Int>?
-    /// The only body that such an answer can have, apart from white space around it; `nil` if there are others.
+    /// The only body that such an answer can have, apart from surrounding white space; `nil` if there are others.
     private var body: String?
     /// Whether such an answer can have a body; by default any.
     private var permits: @Sendable (_ body: String) -> Bool = { _ in true }
@@ -20,9 +20,9 @@ public struct StatedAnswer: Sendable {
     /// Creates a statement.
     public init(statuses: Set<Int>) { self.statuses = statuses }
 
-    /// Creates the statement of a validator whose verdict rests on the bytes of the body alone.
+    /// Creates the statement of a validator whose verdict depends only on the bytes of the body.
     /// - Parameters:
-    ///   - validator: The validator; it is asked about answers that have nothing but a status and a body.
+    ///   - validator: The validator; it is tested with answers that have only a status and a body.
     ///   - body: The only body that it finds genuine; `nil` if there are others.
     public init(ofBodyBy validator: some ResponseValidator, only body: String? = nil) {
         self.body = body
@@ -33,7 +33,7 @@ public struct StatedAnswer: Sendable {
         }
     }
 
-    /// Creates the statement that all parts make together; `nil` if none makes one.
+    /// Creates the combined statement of all parts; `nil` if none makes one.
     init?(all parts: [any ResponseValidator]) {
         let all = parts.compactMap(\.stated)
         if all.isEmpty { return nil }
@@ -42,7 +42,7 @@ public struct StatedAnswer: Sendable {
         permits = { body in all.allSatisfy { $0.permits(body) } }
     }
 
-    /// Why there is no such answer; `nil` if nothing is found that excludes it.
+    /// The reason why there is no such answer; `nil` if none is found.
     package var contradiction: String? {
         if statuses?.isEmpty == true { return "no status code meets all of them" }
         // RFC 9110, section 6.4.1.

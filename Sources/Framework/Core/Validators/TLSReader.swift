@@ -1,6 +1,6 @@
-/// A validator that reads what TLS showed, so that probers of endpoints that it judges must find it out.
+/// A validator that reads TLS facts, which the probers of its endpoints must then record.
 ///
-/// ``Endpoint/request(interface:limits:challenge:)`` asks for it, see ``HTTPQuestion/readsTLS``, if one is part of the endpoint's
+/// ``Endpoint/request(interface:limits:challenge:)`` requests them (``HTTPQuestion/readsTLS``) if one is part of the endpoint's
 /// expectation; pipelines do so for all endpoints if one is in their list.
 public protocol TLSReader: ResponseValidator {}
 

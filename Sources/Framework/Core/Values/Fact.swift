@@ -1,8 +1,8 @@
-/// A piece of plain data, of which questions, answers and reasons of plugins consist.
+/// A piece of plain data in the questions, answers and reasons of plugins.
 ///
-/// Facts can be compared, recorded, redacted and replayed without the plugin. An ``integer(_:)`` and a
-/// ``number(_:)`` of the same value are equal, because JSON writes both alike. A fact is what data means and not how a
-/// text spells it: it has bytes and secrets, which JSON lacks, and neither order, spelling nor positions.
+/// Facts can be compared, recorded, redacted and replayed without the plugin. An ``integer(_:)`` and a ``number(_:)`` of the same
+/// value are equal, because JSON writes both alike. A fact is the meaning of data, not its spelling in a text: it has bytes and
+/// secrets, which JSON lacks, and neither order, spelling nor positions.
 public enum Fact: Hashable, Sendable {
     /// No value.
     case null
@@ -16,7 +16,7 @@ public enum Fact: Hashable, Sendable {
     case text(String)
     /// Bytes that are not text.
     case bytes([UInt8])
-    /// A text that takes part in comparisons, but is shown and recorded as `REDACTED`.
+    /// A text that is compared, but shown and recorded as `REDACTED`.
     case secret(String)
     /// Facts in order.
     case list([Fact])
@@ -76,7 +76,7 @@ extension Fact {
         }
     }
 
-    /// The fact with every secret replaced, as a recording holds it.
+    /// The fact with every secret replaced, as in a recording.
     fileprivate var withoutSecrets: Fact {
         switch self {
         case .secret: .secret("REDACTED")
@@ -99,23 +99,18 @@ extension Fact: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 
 extension Fact {
     /// Creates a text, or ``null`` for `nil`.
-    /// - Parameter text: The text.
     public init(_ text: String?) { self = text.map(Fact.text) ?? .null }
 
     /// Creates a whole number, or ``null`` for `nil`.
-    /// - Parameter value: The number.
     public init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
 
     /// Creates a whole number, such as one that ``integer`` returned, or ``null`` for `nil`.
-    /// - Parameter value: The number.
     public init(_ value: Int64?) { self = value.map(Fact.integer) ?? .null }
 
     /// Creates a number, or ``null`` for `nil`; a number that is not finite is written as ``null``.
-    /// - Parameter value: The number.
     public init(_ value: Double?) { self = value.map(Fact.number) ?? .null }
 
     /// Creates true or false, or ``null`` for `nil`.
-    /// - Parameter value: The Boolean value.
     public init(_ value: Bool?) { self = value.map(Fact.flag) ?? .null }
 }
 
@@ -141,8 +136,7 @@ public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         members = Dictionary(elements) { _, last in last }
     }
 
-    /// Creates facts.
-    /// - Parameter members: The facts by name.
+    /// Creates facts from a dictionary of facts by name.
     public init(_ members: [String: Fact] = [:]) { self.members = members }
 
     /// A fact by its name; `nil` if there is no such fact.
@@ -157,7 +151,6 @@ public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Whether there are no facts.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The facts with every secret replaced, as a recording holds them.
     package var withoutSecrets: Facts { Facts(members.mapValues(\.withoutSecrets)) }
 }
 

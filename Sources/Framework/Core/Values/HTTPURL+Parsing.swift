@@ -15,7 +15,7 @@ extension HTTPURL {
         case port
         /// The text has a control character.
         case controlCharacter
-        /// The text comes from the network and names this device itself, where no network has a page.
+        /// The text comes from the network and names this device itself, which no network serves.
         case thisDevice
     }
 
@@ -27,7 +27,7 @@ extension HTTPURL {
         var query: String?
         var fragment: String?
 
-        // Delimiters are bytes: for Swift, a slash with a combining mark after it is one character, and no slash.
+        // Delimiters are bytes: for Swift, a slash followed by a combining mark is a different character.
         init(_ text: some StringProtocol) throws(Fault) {
             guard text.utf8.count <= byteCountMax else { throw .tooLong }
             var rest = String(text)[...].utf8.drop { $0 <= 0x20 }
@@ -37,7 +37,7 @@ extension HTTPURL {
 
             fragment = Self.cut(&rest, at: UInt8(ascii: "#")).map(percentEncoded)
             query = Self.cut(&rest, at: UInt8(ascii: "?")).map(percentEncoded)
-            // Browsers read a backslash as a slash, so a check of where a link leads must do the same.
+            // Browsers read a backslash as a slash, so a check of a link's target must do the same.
             let path = String(decoding: rest.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
             rest = path[...].utf8
             if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[..<colon].allSatisfy(Self.isSchemeByte),
@@ -68,7 +68,7 @@ extension HTTPURL {
         }
     }
 
-    /// Whether a text is the host of a URL as it is written, such as `dns.example`.
+    /// Whether a text is the host of a URL exactly as written, such as `dns.example`.
     package static func isHost(_ text: String) -> Bool { (try? HTTPURL("https://\(text)/"))?.host == text }
 
     package static func hostAndPort(_ authority: Substring) throws(Fault) -> (host: String, port: UInt16?) {
@@ -137,7 +137,7 @@ extension HTTPURL {
     }
 }
 
-/// Percent-encodes bytes that are not allowed in a path, query or fragment; existing escapes stay as they are.
+/// Percent-encodes bytes that are not allowed in a path, query or fragment; existing escapes stay unchanged.
 private func percentEncoded(_ text: Substring.UTF8View) -> String {
     guard !text.allSatisfy(isAllowed) else { return String(Substring(text)) }
     let hexadecimal = Array("0123456789ABCDEF".utf8)

@@ -1,8 +1,7 @@
 extension HTTPURL {
-    /// Returns whether two URLs have the same host, or one of the hosts is below the other, such as `www.example.com` and
-    /// `example.com`.
+    /// Returns whether two URLs have the same host, or one host is below the other, such as `www.example.com` and `example.com`.
     ///
-    /// A host of one label is only the same as itself, and so is an address.
+    /// A host of one label, or an address, matches only itself.
     package func isSameSite(as other: HTTPURL) -> Bool {
         if host == other.host { return true }
         guard address == nil, other.address == nil else { return false }

@@ -1,12 +1,12 @@
 /// An absolute `http` or `https` URL that is safe to request and safe to show.
 ///
-/// A value of this type always has one of the two schemes, a host, no user name or password, and no character
-/// outside RFC 3986. All text from the network that becomes a URL is checked here.
+/// A value of this type always has one of the two schemes, a host, no user name or password, and no character outside RFC 3986.
+/// All text from the network that becomes a URL is checked here.
 ///
-/// Illegal characters that browsers accept in a path or query, such as spaces and non-ASCII bytes, are
-/// percent-encoded, and an internationalised host becomes its A-label ("xn--..."). The limit is ``byteCountMax`` bytes.
+/// Illegal characters that browsers accept in a path or query, such as spaces and non-ASCII bytes, are percent-encoded, and an
+/// internationalised host becomes its A-label ("xn--..."). The limit is ``byteCountMax`` bytes.
 public struct HTTPURL: Hashable, Sendable {
-    /// The longest accepted text, in bytes.
+    /// The maximum size of an accepted text in bytes.
     public static let byteCountMax = 8192
 
     /// The scheme of a URL.
@@ -56,8 +56,7 @@ public struct HTTPURL: Hashable, Sendable {
     /// The path and query in the form of a request line.
     package var requestTarget: String { query.map { "\(path)?\($0)" } ?? path }
 
-    /// Parses an absolute URL.
-    /// - Parameter text: The text; white space around it is dropped.
+    /// Parses an absolute URL; surrounding white space is dropped.
     /// - Throws: The first ``Fault`` found.
     public init(_ text: some StringProtocol) throws(Fault) {
         let parts = try Parts(text)
@@ -66,9 +65,7 @@ public struct HTTPURL: Hashable, Sendable {
         try self.init(scheme: scheme, authority: authority, path: parts.path, query: parts.query, parts.fragment)
     }
 
-    /// Resolves a reference against this URL, as a browser resolves a `Location` field (RFC 3986, section 5.2).
-    /// - Parameter reference: An absolute or relative reference; white space around it is dropped.
-    /// - Returns: The URL that the reference means.
+    /// Resolves a reference as a browser resolves a `Location` field (RFC 3986, section 5.2); surrounding white space is dropped.
     /// - Throws: The first ``Fault`` found, such as a scheme that is neither `http` nor `https`.
     public func resolving(_ reference: some StringProtocol) throws(Fault) -> HTTPURL {
         let parts = try Parts(reference)

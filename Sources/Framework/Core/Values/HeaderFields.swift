@@ -4,9 +4,7 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public struct Field: Hashable, Sendable {
         /// The name as received.
         public var name: String
-        /// The value without surrounding white space.
-        ///
-        /// Bytes that are not UTF-8 are read as ISO 8859-1.
+        /// The value without surrounding white space; bytes that are not UTF-8 are read as ISO 8859-1.
         public var value: String
 
         /// Creates a field.
@@ -27,19 +25,16 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// The first value of a field; the name is compared without case.
-    /// - Parameter name: The field name.
     public subscript(name: String) -> String? { values(of: name).first }
 
     /// Returns all values of a field, in order; the name is compared without case.
-    /// - Parameter name: The field name.
-    /// - Returns: The values; empty if the field is absent.
     public func values(of name: String) -> [String] {
         fields.compactMap { $0.name.isSameName(as: name) ? $0.value : nil }
     }
 }
 
 extension String {
-    /// Whether both are the same name of a field: letters of ASCII count in either case.
+    /// Whether both are the same name of a field, compared without ASCII case.
     fileprivate func isSameName(as other: String) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }

@@ -1,9 +1,9 @@
 extension IPAddress {
-    /// Parses an IPv4 address in any form that browsers and inet_aton(3) accept: fewer than four numbers, of which the
-    /// last fills the rest, each decimal, octal after `0` or hexadecimal after `0x`, with or without a dot at the end.
+    /// Parses an IPv4 address in any form that browsers and inet_aton(3) accept: fewer than four numbers, of which the last fills
+    /// the rest, each decimal, octal after `0` or hexadecimal after `0x`, with or without a trailing dot.
     ///
-    /// The text is meant as an address if its last part is a number; if it is then not one, it is no host at all
-    /// (WHATWG URL Standard, section 3.5). The result is `nil` if the text is meant as a name.
+    /// The text is meant as an address if its last part is a number; if it is then not valid, it is not a host at all (WHATWG URL
+    /// Standard, section 3.5). The result is `nil` if the text is meant as a name.
     static func ipv4(anyFormOf text: some StringProtocol) throws(HTTPURL.Fault) -> IPAddress? {
         var parts = String(text).split(separator: ".", omittingEmptySubsequences: false)
         if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
@@ -29,8 +29,8 @@ extension IPAddress {
         return UInt32(digits, radix: radix).map(UInt64.init)
     }
 
-    /// The IPv4 address that an IPv6 address stands for: mapped (RFC 4291, section 2.5.5.2) or translated by the well-known
-    /// prefix (RFC 6052, section 2.1); otherwise the address itself.
+    /// The IPv4 address embedded in an IPv6 address: mapped (RFC 4291, section 2.5.5.2) or translated by the well-known prefix
+    /// (RFC 6052, section 2.1); otherwise the address itself.
     package var withoutEmbedding: IPAddress {
         let prefixes: [[UInt8]] = [
             [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0],

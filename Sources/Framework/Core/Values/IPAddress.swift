@@ -14,22 +14,17 @@ public struct IPAddress: Hashable, Sendable {
     /// The family, which follows from the number of bytes.
     public var family: AddressFamily { bytes.count == 4 ? .ipv4 : .ipv6 }
 
-    /// Creates an address from its bytes.
-    ///
-    /// The result is `nil` unless there are 4 or 16 bytes.
-    ///
-    /// - Parameter bytes: The bytes in network order.
+    /// Creates an address from 4 or 16 bytes in network order; `nil` for any other number.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = Array(bytes)
     }
 
-    /// Parses the text form: dotted decimal, or RFC 4291 section 2.2 without a zone.
+    /// Parses the text form, without surrounding white space: dotted decimal, or RFC 4291 section 2.2 without a zone.
     ///
-    /// - Parameter text: The text, without surrounding white space.
     /// - Throws: A ``Fault`` if the text is not an address.
     public init(_ text: some StringProtocol) throws(Fault) {
-        // Of one type, because other modules call this without specialization for theirs.
+        // One concrete type, because other modules call this without specialization.
         let text = Substring(text).utf8
         guard text.count <= 45 else { throw Fault() }
         guard let bytes = text.contains(UInt8(ascii: ":")) ? Self.ipv6(text) : Self.ipv4(text) else { throw Fault() }
@@ -40,11 +35,11 @@ public struct IPAddress: Hashable, Sendable {
     public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         package init() {}
 
-        /// What is missing, such as `must be an IPv4 address, or an IPv6 address without a zone`.
+        /// The requirement, such as `must be an IPv4 address, or an IPv6 address without a zone`.
         public var description: String { "must be an IPv4 address, or an IPv6 address without a zone" }
     }
 
-    // An IPv6 address that stands for an IPv4 address has the properties of that address.
+    // An IPv6 address that embeds an IPv4 address has the properties of that address.
 
     /// Whether the address is valid only on one link: 169.254.0.0/16 and fe80::/10.
     package var isLinkLocal: Bool {
@@ -93,12 +88,12 @@ public struct IPAddress: Hashable, Sendable {
         return bytes
     }
 
-    /// Reads groups of hexadecimal digits, of which `::` replaces one or more.
+    /// Reads groups of hexadecimal digits; `::` replaces one or more of them.
     private static func ipv6(_ text: Substring.UTF8View) -> [UInt8]? {
         let (colon, dot) = (UInt8(ascii: ":"), UInt8(ascii: "."))
         var groups = text.split(separator: colon, omittingEmptySubsequences: false)
         guard groups.count > 2 else { return nil }
-        // An empty group stands for the missing ones; a `::` at an end makes two.
+        // An empty group replaces the missing ones; a `::` at an end makes two.
         for isEnd in [false, true] where (isEnd ? groups.last : groups.first)?.isEmpty == true {
             guard groups[isEnd ? groups.count - 2 : 1].isEmpty else { return nil }
             groups.remove(at: isEnd ? groups.count - 1 : 0)

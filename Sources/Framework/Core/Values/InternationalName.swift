@@ -1,13 +1,13 @@
-/// Converts the labels of an internationalised name to A-labels (RFC 5890, section 2.3.2.1), the only form that is
-/// looked up and shown: two names that look alike stay different.
+/// Converts the labels of an internationalised name to A-labels (RFC 5890, section 2.3.2.1), the only form that is looked up and
+/// shown: two names that look alike stay different.
 ///
-/// A label consists of letters, digits, marks and hyphens that neither case folding nor compatibility mapping
-/// changes (RFC 5892, sections 2.1 and 2.2); capital letters are converted first. Composed and decomposed letters
-/// stay different, because the standard library does not offer normalization.
+/// A label consists of letters, digits, marks and hyphens that neither case folding nor compatibility mapping changes (RFC 5892,
+/// sections 2.1 and 2.2); capital letters are converted first. Composed and decomposed letters stay different, because the
+/// standard library does not offer normalization.
 enum InternationalName {
     /// The full stops of other scripts (RFC 3490, section 3.1).
     private static let fullStops: Set<Unicode.Scalar> = ["\u{3002}", "\u{FF0E}", "\u{FF61}"]
-    /// The letters that case folding changes and that are allowed nevertheless (RFC 5892, section 2.6): ß and ς.
+    /// The letters that are allowed although case folding changes them (RFC 5892, section 2.6): ß and ς.
     private static let exceptions: Set<Unicode.Scalar> = ["\u{DF}", "\u{3C2}"]
     private static let labelByteCountMax = 63
 
@@ -76,7 +76,7 @@ enum Punycode {
 
     /// Encodes the characters of one label, without the prefix of an A-label (RFC 3492, section 6.3).
     ///
-    /// There are at most 63, so that no number overflows and the time is bounded.
+    /// There are at most 63, so no number overflows and the time is bounded.
     static func encoded(_ label: [Unicode.Scalar]) -> String {
         var output = label.filter(\.isASCII).map { UInt8($0.value) }
         let basicCount = output.count

@@ -1,5 +1,4 @@
-/// A prefix under which a network gives IPv4 addresses an IPv6 address, so that a translator (NAT64) takes the packets (RFC 6052,
-/// section 2).
+/// A prefix under which a network maps IPv4 addresses to IPv6, for packets to a translator (NAT64) (RFC 6052, section 2).
 package struct NAT64Prefix: Hashable, Sendable {
     /// The prefix; the bits after its length are zero.
     package let address: IPAddress
@@ -17,13 +16,13 @@ package struct NAT64Prefix: Hashable, Sendable {
     private static let zeroByte = 8
 
     private init(bytes: [UInt8], length: Int) {
-        // Sixteen bytes always make an address.
+        // Sixteen bytes are always an address.
         address = IPAddress(bytes: bytes) ?? "::"
         self.length = length
     }
 
-    /// Creates a prefix of a number of bits, after which those of the address are ignored; `nil` unless hosts can have
-    /// addresses under it.
+    /// Creates a prefix of a number of bits, with the other bits of the address ignored; `nil` unless hosts can have addresses
+    /// under it.
     package init?(_ address: IPAddress, length: Int) {
         guard address.family == .ipv6, Self.lengths.contains(length) else { return nil }
         let kept = address.bytes.prefix(length / 8)
@@ -32,8 +31,7 @@ package struct NAT64Prefix: Hashable, Sendable {
         self.init(bytes: bytes, length: length)
     }
 
-    /// Parses the form of ``description``, such as `64:ff9b::/96`, without surrounding white space; the result is `nil`
-    /// if it is another text.
+    /// Parses the form of ``description``, such as `64:ff9b::/96`, without surrounding white space; `nil` for another text.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 64, let slash = text.lastIndex(of: "/"), let address = try? IPAddress(text[..<slash]),
             let length = Int(text[text.index(after: slash)...])
@@ -60,7 +58,7 @@ package struct NAT64Prefix: Hashable, Sendable {
         return IPAddress(bytes: bytes)
     }
 
-    /// Returns the IPv4 address that an address under this prefix stands for; `nil` if it is not under this prefix.
+    /// Returns the IPv4 address embedded in an address under this prefix; `nil` if it is not under this prefix.
     package func original(of address: IPAddress) -> IPAddress? {
         let bytes = address.bytes
         guard bytes.count == 16, bytes.starts(with: self.address.bytes.prefix(length / 8)) else { return nil }
@@ -71,18 +69,17 @@ package struct NAT64Prefix: Hashable, Sendable {
 extension NAT64Prefix {
     /// The addresses that the name `ipv4only.arpa` always has, and no others (RFC 7050, section 2.2).
     private static let known: [IPAddress] = ["192.0.0.170", "192.0.0.171"]
-    /// The number of addresses that are looked at, and of prefixes that are kept.
+    /// The number of addresses that are examined, and of prefixes that are kept.
     private static let addressCountMax = 16, countMax = 4
 
-    /// Finds the prefixes in IPv6 addresses that a name server gave for `ipv4only.arpa` (RFC 7050, section 3), at most
-    /// four.
+    /// Finds at most four prefixes in IPv6 addresses that a name server gave for `ipv4only.arpa` (RFC 7050, section 3).
     ///
-    /// An address counts only if it is a prefix of one permitted length, one of the two well-known addresses at its
-    /// place, and zeros. The first 16 addresses are looked at.
+    /// An address counts only if it consists of a prefix of one permitted length, one of the two well-known addresses at its
+    /// place, and zeros. Only the first 16 addresses are examined.
     package static func discovered(in addresses: [IPAddress]) -> [NAT64Prefix] {
         var found: [NAT64Prefix] = []
         for address in addresses.prefix(addressCountMax) where address.family == .ipv6 {
-            // What fits two lengths says nothing.
+            // An address that fits two lengths is ambiguous.
             let fitting = lengths.compactMap { NAT64Prefix(address, length: $0) }.filter { prefix in
                 known.contains { prefix.translated($0) == address }
             }

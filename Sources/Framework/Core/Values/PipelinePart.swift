@@ -1,21 +1,19 @@
-/// A part of a pipeline that can say beforehand what it needs on this device, and what is wrong with its set-up: a source, a prober, a
-/// notifier or a companion.
+/// A part of a pipeline that states its requirements on this device and the faults of its set-up: a source, a prober, a notifier
+/// or a companion.
 ///
-/// One type can be several of them, and states once what it needs.
+/// One type can be several of them, and states its requirements once.
 public protocol PipelinePart: Sendable {
-    /// What people call the part in messages; by default the name of its type.
-    ///
-    /// A part that a configuration can name is called by that name.
+    /// The name of the part in messages, which is its name in a configuration, if any; by default that of its type.
     var title: String { get }
 
-    /// What the part needs on this device during a run; by default nothing, and for a prober its ``Prober/caFile``.
+    /// The requirements of the part on this device during a run; by default none, and for a prober its ``Prober/caFile``.
     ///
-    /// `connectivityctl doctor`, and `connectivityctl watch` at its start, examine it.
+    /// `connectivityctl doctor`, and `connectivityctl watch` at its start, check them.
     var requirements: [Requirement] { get }
 
-    /// What is wrong with how the part is set up, without anything being sent or opened; by default nothing.
+    /// The faults of the part's set-up, found without sending or opening anything; by default none.
     ///
-    /// `connectivityctl doctor` prints it.
+    /// `connectivityctl doctor` prints them.
     var findings: [SetupFinding] { get }
 }
 

@@ -1,15 +1,14 @@
-/// The reason for a verdict or an access: a stable code, facts, and the reasons that it consists of.
+/// The reason for a verdict or an access: a stable code, facts, and the reasons of which it consists.
 ///
-/// Codes are open. The codes of this package are words joined by hyphens, such as `body-lacks`; a code of another
-/// package begins with a name that it owns, such as `com.example.json.field-differs`. Programs compare code and
-/// facts. The sentence for people comes from a template of ConnectivityText; a registry collects the templates of
-/// plugins.
+/// Codes are open. The codes of this package are words joined by hyphens, such as `body-lacks`; a code of another package begins
+/// with a name that it owns, such as `com.example.json.field-differs`. Programs compare code and facts. The sentence for people
+/// is made from a template of ConnectivityText; a registry collects the templates of plugins.
 public struct Reason: Hashable, Sendable {
     /// The stable code.
     public var code: String
     /// The facts behind the reason.
     public var facts: Facts
-    /// The reasons that this one consists of, in order.
+    /// The reasons of which this one consists, in order.
     public var parts: [Reason]
 
     /// Creates a reason.
@@ -20,8 +19,6 @@ public struct Reason: Hashable, Sendable {
     }
 
     /// Returns whether the reason or any of its parts, at any depth, has a code.
-    /// - Parameter code: The code.
-    /// - Returns: `true` if the code is found.
     public func contains(code: String) -> Bool { self.code == code || parts.contains { $0.contains(code: code) } }
 }
 

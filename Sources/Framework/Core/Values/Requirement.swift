@@ -1,4 +1,4 @@
-/// Something on this device that a part of a pipeline needs during a run, so that it can be examined before.
+/// A resource on this device that a part of a pipeline needs during a run, and that can be checked before.
 ///
 /// ```swift
 /// struct PagerNotifier: Notifier {
@@ -7,16 +7,16 @@
 /// }
 /// ```
 ///
-/// `connectivityctl doctor` examines the ``PipelinePart/requirements`` of a configuration, and `connectivityctl watch` does so at
-/// its start. A part states what it needs; it opens nothing for that.
+/// `connectivityctl doctor` checks the ``PipelinePart/requirements`` of a configuration, and `connectivityctl watch` does so at
+/// its start. A part states its requirements without opening anything.
 @nonexhaustive
 public enum Requirement: Hashable, Sendable {
     /// A program that can be executed, by its absolute path.
     case program(String)
     /// A file that is opened for writing, and created if it does not exist.
     case writtenFile(String)
-    /// A file that is replaced by a new one, or that has other files next to it, so that its folder must be writable; a path
-    /// of a device or a pipe is written as it is.
+    /// A file that is replaced by a new one, or that has other files next to it, so its folder must be writable; a path of a
+    /// device or a pipe is written directly.
     case replacedFile(String)
     /// A file that is read.
     case readFile(String)

@@ -1,23 +1,23 @@
-/// What is wrong with how a part is set up, or a note for its owner, as `connectivityctl doctor` says it.
+/// A fault of a part's set-up, or a note for its owner, as `connectivityctl doctor` prints it.
 public struct SetupFinding: Encodable, Hashable, Sendable {
-    /// How serious a finding is.
+    /// The severity of a finding.
     @nonexhaustive
     public enum Severity: String, Encodable, CaseIterable, Sendable {
         /// The configuration does not work.
         case error
         /// The configuration works, but answers wrongly, sends too much, or risks a secret.
         case warning
-        /// A feature is not available on this device, or a useful number.
+        /// A feature is unavailable on this device, or the finding is a useful number.
         case note
     }
 
     /// The stable name of the finding.
     public var code: String
-    /// How serious it is.
+    /// The severity.
     public var severity: Severity
     /// The problem, as a sentence without a full stop.
     public var reason: String
-    /// What to do, as a sentence without a full stop.
+    /// The remedy, as a sentence without a full stop.
     public var remedy: String
 
     /// Creates a finding.

@@ -1,7 +1,7 @@
 /// A large value in shared storage; a copy gets its own storage when it changes.
 ///
-/// A value that has it as a property is small, and so is the code that copies such a value, which the compiler makes anew for
-/// each type and in many places.
+/// A property of this type keeps its owner small, and thus also the code that copies the owner, which the compiler generates per
+/// type and in many places.
 @propertyWrapper
 package struct Shared<Value: Sendable>: Sendable {
     /// Changed only while it has a single owner, so it is safe to send.

@@ -3,9 +3,8 @@ import ConnectivityToolkit
 
 /// The exchanges of an HTTP Archive (HAR), version 1.2, as browsers and proxies write it.
 ///
-/// Entries other than GET or HEAD of an `http` or `https` URL are skipped and counted. A request without a response
-/// becomes a failure, and so does a response whose body did not arrive. Bodies are taken from the archive, which stores
-/// them decoded.
+/// Entries other than GET or HEAD of an `http` or `https` URL are skipped and counted. A request without a response becomes
+/// a failure, and so does a response whose body did not arrive. Bodies are as in the archive, which stores them decoded.
 package struct HARFile: Hashable, Sendable {
     static let entryCountMax = 20_000
 
@@ -15,8 +14,7 @@ package struct HARFile: Hashable, Sendable {
     package var exchanges: [SessionRecording.Exchange]
     package var skippedCount: Int
 
-    /// Reads an archive of at most 128 MiB and 20,000 entries; unknown members are ignored, as the specification
-    /// requires.
+    /// Reads an archive of at most 128 MiB and 20,000 entries; unknown members are ignored, as the specification requires.
     package init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)
         let archive: Archive = try root.read(strictly: false)
@@ -139,7 +137,7 @@ extension KeyedDecodingContainer<HARFile.Name> {
                 throw content.fault(.text, "is not Base64")
             }
             response.body = body
-            // The text is decoded, and not every decoded text can be distinguished from a coded one.
+            // The text is decoded, and not every decoded text can be distinguished from an encoded one.
             if !isBase64 {
                 response.headers = HeaderFields(
                     response.headers.fields.filter { $0.name.lowercased() != "content-encoding" }
@@ -159,9 +157,9 @@ extension KeyedDecodingContainer<HARFile.Name> {
         return scalars.map { UInt8($0.value) }
     }
 
-    /// Whether the response announces a body of which fewer bytes arrived, and no text is in the archive.
+    /// Whether fewer bytes of the body arrived than the response announces, and no text is in the archive.
     ///
-    /// Browsers drop the bodies of redirects, and do not count what comes out of their caches.
+    /// Browsers drop the bodies of redirects, and do not count bytes from their caches.
     private func lacksBody(_ response: ProbeResponse, in content: Self) -> Bool {
         guard response.body.isEmpty, !(300...399).contains(response.status),
             let announced = response.headers["Content-Length"].flatMap({ Int($0) }),
@@ -176,7 +174,7 @@ extension KeyedDecodingContainer<HARFile.Name> {
         return HeaderFields(fields.filter(\.isOfHeader).map { .init(name: $0.name, value: $0.value) })
     }
 
-    /// Decodes the phases of an entry, in milliseconds; -1 means that there was no such phase.
+    /// Decodes the phases of an entry, in milliseconds; -1 marks a phase that did not occur.
     fileprivate func phases() throws -> ProbeTimings {
         let phases = try? nestedContainer(keyedBy: HARFile.Name.self, forKey: .timings)
         let tls = phases?.milliseconds(.ssl)

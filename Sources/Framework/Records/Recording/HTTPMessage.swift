@@ -48,8 +48,7 @@ enum HTTPMessage {
 
     static func encoded(_ response: ProbeResponse) -> [UInt8] {
         let head = encodedHead(status: response.status, fields: response.headers.fields)
-        // A body that looks like a chunked body, with a field that states this, would be decoded when it is read
-        // back.
+        // A body that looks chunked, with a field that states this, would be decoded when it is read back.
         let isAmbiguous = saysChunked(response.headers) && ChunkedBody.decoded(response.body[...]) != nil
         return head + (isAmbiguous ? ChunkedBody.encoded(response.body) : response.body)
     }
@@ -64,10 +63,10 @@ struct StatusLine {
     var status: Int
     var reason: ArraySlice<UInt8>
 
-    /// Whether the response is interim, so that another one follows on the same connection; 101 is not interim.
+    /// Whether the response is interim, so that another response follows on the same connection; 101 is not interim.
     var isInterim: Bool { (100...199).contains(status) && status != 101 }
 
-    /// Whether a proxy reports with this line that a tunnel is open; `curl -i` prints it before the response.
+    /// Whether this line reports that a proxy opened a tunnel; `curl -i` prints it before the response.
     var opensTunnel: Bool {
         let usual = "connection established"
         return (200...299).contains(status) && String(decoding: reason, as: UTF8.self).lowercased() == usual
@@ -100,7 +99,7 @@ package func encodedHead(status: Int, fields: [HeaderFields.Field]) -> [UInt8] {
     return Array((text + "\r\n").utf8)
 }
 
-/// Returns the reason phrase of a status code (RFC 9110, section 15; RFC 6585; RFC 7725); empty if none is known.
+/// Returns the reason phrase of a status code (RFC 9110, section 15; RFC 6585; RFC 7725); empty for an unknown code.
 private func reasonPhrase(of status: Int) -> String {
     switch status {
     case 200: "OK"
@@ -143,12 +142,11 @@ package enum ChunkedBody {
         return read.content
     }
 
-    /// Reads a chunked body as far as it is there, and moves behind it, because other bytes may follow; `nil` if it is
-    /// not chunked.
+    /// Reads a chunked body, complete or not, and moves past it, because other bytes may follow; `nil` if it is not chunked.
     static func read(_ lines: inout LineReader) -> (content: [UInt8], isComplete: Bool)? {
         var content: [UInt8] = []
         while let line = lines.next() {
-            // The last line may be the beginning of one.
+            // The last line may be incomplete.
             guard let size = size(line) else { return lines.isAtEnd && line.isEmpty ? (content, false) : nil }
             guard size > 0 else { return readTrailer(&lines).map { (content, $0) } }
             let isCRLF = lines.endedInCRLF
@@ -174,7 +172,7 @@ package enum ChunkedBody {
         return Int(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// Reads trailer fields up to an empty line; returns whether there is one, or `nil` for something else.
+    /// Reads trailer fields up to an empty line; returns whether the line was found, or `nil` for any other content.
     private static func readTrailer(_ lines: inout LineReader) -> Bool? {
         var trailer = HeaderFields()
         while let line = lines.next() {
@@ -201,7 +199,7 @@ struct LineReader {
 
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// Reads the next line, without its end.
+    /// Reads the next line, without its line ending.
     mutating func next() -> ArraySlice<UInt8>? {
         guard position < bytes.count else { return nil }
         let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count

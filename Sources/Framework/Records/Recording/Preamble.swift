@@ -149,9 +149,9 @@ extension Recording.Expectation {
         )
     }
 
-    /// The lines that state it in a recording, such as `# expect: captive redirect`.
+    /// The lines that state the expectation in a recording, such as `# expect: captive redirect`.
     package var lines: [String] { Preamble.entries(of: self).map(Preamble.line) }
 
-    /// Returns the bytes of a recording that states it in place of what was stated; every byte of the response stays.
+    /// Returns the bytes of a recording with this expectation in place of the stated one; every byte of the response stays.
     package func stated(in bytes: [UInt8]) throws(RecordingError) -> [UInt8] { try Preamble.stating(self, in: bytes) }
 }

@@ -3,16 +3,10 @@ public import ConnectivityCore
 extension Recording {
     /// Judges the recorded response as a pipeline does.
     ///
-    /// - Parameters:
-    ///   - url: The URL of the request; `nil` uses the recorded one.
-    ///   - expectation: The expectation of a genuine answer; `nil` uses that of the recorded endpoint or of the
-    ///     built-in endpoint at the URL. If neither URL nor expectation is known, only signs of a portal and of an
-    ///     endpoint in trouble are checked.
-    ///   - authentication: How it is known who answered; a recording does not say it.
-    ///   - judge: The judge, which calls the validators in its order.
-    ///   - decode: Decodes the content codings of the body, such as `BodyDecoder().decoded` of ConnectivityDecoding.
-    ///     A recording holds the body as it was sent, and validators read the decoded body.
-    /// - Returns: The verdict.
+    /// Without a URL, the recorded one applies. Without an expectation, that of the recorded endpoint or of the built-in endpoint
+    /// at the URL applies. If neither URL nor expectation is known, only signs of a portal and of an endpoint in trouble are
+    /// checked. A recording does not contain the authentication of the peer. It has the body as it was sent, and validators read
+    /// the decoded body: `decode` decodes the content codings, such as `BodyDecoder().decoded` of ConnectivityDecoding.
     public func verdict(
         at url: HTTPURL? = nil,
         expecting expectation: (any ResponseValidator)? = nil,
@@ -33,8 +27,8 @@ extension Recording {
         return judge.verdict(on: exchange, expecting: expectation ?? builtIn?.expectation)
     }
 
-    /// The recorded response as the answer to a request, by default at the recorded URL; without any, at that of a host
-    /// that does not exist.
+    /// The recorded response as the answer to a request, by default at the recorded URL; if there is none, at the URL
+    /// of a host that does not exist.
     package func exchange(
         at url: HTTPURL?,
         authentication: Authentication?,
@@ -51,15 +45,15 @@ extension Recording {
         return exchange
     }
 
-    /// Returns the built-in endpoint that the recording names, or that is at a URL.
+    /// Returns the built-in endpoint that the recording names, or the one at a URL.
     package func builtIn(at url: HTTPURL?) -> Endpoint? {
         endpointName.flatMap(Endpoint.builtIn(named:)) ?? url.flatMap(Endpoint.builtIn(at:))
     }
 
-    /// Stands for a URL that is not known.
+    /// A placeholder for an unknown URL.
     private static let unknown: HTTPURL = "http://unknown.invalid/"
 
-    /// One difference between a verdict and what the recording states.
+    /// One difference between a verdict and the statement of the recording.
     public struct Difference: Hashable, Sendable {
         /// The part that differs: `verdict`, `code`, `sign-in` or `vendor`.
         public let name: String
@@ -69,9 +63,9 @@ extension Recording {
         public let found: String?
     }
 
-    /// Returns the differences between a verdict and what the recording states.
-    /// - Parameter verdict: The verdict on this recording.
-    /// - Returns: The differences, that of the finding first; empty if the recording states no expectation.
+    /// Returns the differences between a verdict on this recording and its expectation.
+    ///
+    /// The difference of the finding is first. The result is empty if the recording has no expectation.
     public func differences(from verdict: Verdict) -> [Difference] {
         guard let expectation else { return [] }
         return [

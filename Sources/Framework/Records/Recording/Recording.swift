@@ -15,7 +15,7 @@ public import ConnectivityCore
 public struct Recording: Hashable, Sendable {
     static let byteCountMax = 16 * 1024 * 1024
 
-    /// The verdict that a recorded response must lead to.
+    /// The expected verdict on a recorded response.
     public struct Expectation: Hashable, Sendable {
         /// The finding of the verdict.
         public var finding: Verdict.Finding
@@ -39,7 +39,7 @@ public struct Recording: Hashable, Sendable {
     public var url: HTTPURL?
     /// The name of the built-in endpoint whose expectation applies, if there is one.
     public var endpointName: String?
-    /// The verdict that the response must lead to, if it is stated.
+    /// The expected verdict on the response, if it is stated.
     public var expectation: Expectation?
     /// The language of the text for people, if it is stated: a tag such as `de` (RFC 5646).
     public var language: String?
@@ -63,14 +63,12 @@ public struct Recording: Hashable, Sendable {
         self.source = source
     }
 
-    /// Reads a recording, with or without `# key: value` lines.
+    /// Reads a recording, with or without `# key: value` lines, from the contents of a file.
     ///
-    /// The header of the response may have at most 64 KiB. At most 256 KiB of the body are kept; a longer body is
-    /// cut and marked as cut. Interim responses (1xx) and a proxy's `200 Connection established` before the response
-    /// are skipped. A missing body, a body whose length contradicts its header, and a header without the empty line
-    /// are not errors.
+    /// The header of the response may have at most 64 KiB. At most 256 KiB of the body are kept; a longer body is cut and
+    /// marked as cut. Interim responses (1xx) and a proxy's `200 Connection established` before the response are skipped. A
+    /// missing body, a body whose length contradicts its header, and a header without the empty line are not errors.
     ///
-    /// - Parameter bytes: The contents of the file.
     /// - Throws: The first ``RecordingError``, with its line.
     public init(parsing bytes: [UInt8]) throws(RecordingError) {
         guard bytes.count <= Self.byteCountMax else {
@@ -98,10 +96,9 @@ public struct Recording: Hashable, Sendable {
         Preamble(self).encoded() + HTTPMessage.encoded(response)
     }
 
-    /// The endpoint of the request.
+    /// The endpoint of the request, with the expectation of the named built-in endpoint; without a name it has no expectation.
     ///
-    /// It has the expectation of the named built-in endpoint; without a name it has no expectation. It is `nil` if
-    /// there is neither URL nor name, or if no built-in endpoint has the name.
+    /// It is `nil` if there is neither URL nor name, or if no built-in endpoint has the name.
     public var endpoint: Endpoint? {
         guard let endpointName else { return url.map { Endpoint($0) } }
         var endpoint = Endpoint.builtIn(named: endpointName)
@@ -125,7 +122,7 @@ public struct RecordingError: Error, Hashable, Sendable {
         case repeatedKey(String)
         /// The value of a key is not a URL that can be requested.
         case url(key: String, HTTPURL.Fault)
-        /// The value is not one that the key accepts.
+        /// The key does not accept the value.
         case value(key: String, String)
         /// The key needs another key, which is missing.
         case missingKey(String, neededBy: String)
@@ -133,7 +130,7 @@ public struct RecordingError: Error, Hashable, Sendable {
         case noResponse
         /// The line is not an HTTP status line.
         case statusLine
-        /// The line is neither a header field nor the continuation of one.
+        /// The line is neither a header field nor its continuation.
         case headerField
         /// The header is larger than the limit.
         case headerTooLarge(byteCountMax: Int)

@@ -1,9 +1,9 @@
 import ConnectivityCore
 
-// Digests look like secrets, and are not: what they are made of is public, or cannot be found from them.
+// Digests look like secrets but are not: their inputs are public, or cannot be found from them.
 
 extension JSON {
-    /// Returns a redacted configuration with the validators of keys and digests as they were.
+    /// Returns a redacted configuration with the original keys and digests of validators.
     func restoringDigests(of original: JSON) -> JSON {
         var copy = self
         switch (value, original.value) {
@@ -27,7 +27,7 @@ extension JSON {
 }
 
 extension Facts {
-    /// Returns the redacted facts of a connection with the digests of public keys as they were.
+    /// Returns the redacted facts of a connection with the original digests of public keys.
     func restoringKeys(of original: Facts) -> Facts {
         guard var tls = self["tls"]?.record, let chain = tls["chain"]?.list,
             let originals = original["tls"]?.record?["chain"]?.list, chain.count == originals.count

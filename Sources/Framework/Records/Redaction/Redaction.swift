@@ -3,11 +3,11 @@ public import ConnectivityRedaction
 
 /// Rules for replacing secrets before a recording is written.
 ///
-/// In one recording, the same secret always gets the same replacement, so that relations are preserved. A
-/// replacement is as long as the secret if it fits, and it keeps the form of the secret: a hardware address becomes
-/// one of the documentation range (RFC 7042, section 2.1.2), a number becomes a number.
+/// In one recording, the same secret always has the same replacement, which preserves relations. A replacement is as
+/// long as the secret if it fits, and it keeps the form of the secret: a hardware address becomes one of the
+/// documentation range (RFC 7042, section 2.1.2), a number becomes a number.
 public struct Redaction: Hashable, Sendable {
-    /// A form by which a secret is recognized in any place.
+    /// A form that identifies a secret in any place.
     public typealias Shape = SecretShape
 
     /// The header fields whose values are secret, without regard to case; `*` at either end matches any text.
@@ -34,8 +34,7 @@ public struct Redaction: Hashable, Sendable {
 
     /// The rules for the personal data that networks are known to send.
     ///
-    /// Addresses are not replaced, because verdicts depend on them. Only the hardware address within an IPv6 address
-    /// is.
+    /// Addresses are not replaced, because verdicts depend on them, except for the hardware address within an IPv6 address.
     public static let standard = Redaction(
         headerNames: HeaderFields.secretPatterns,
         parameterNames: SecretNames.parameters,
@@ -53,13 +52,10 @@ public struct Redaction: Hashable, Sendable {
         return names
     }
 
-    /// Replaces the secrets of a session.
+    /// Replaces the secrets that the rules find in a session, and adds the rules to its provenance.
     ///
-    /// A compressed body cannot be searched. It is left out, and a note is added. In expectations, only secrets in
-    /// URLs and in the names of interfaces are replaced.
-    ///
-    /// - Parameter session: The session to redact.
-    /// - Returns: The session without the secrets that the rules find, and with the rules in its provenance.
+    /// A compressed body cannot be searched. It is left out, and a note is added. In expectations, only secrets in URLs
+    /// and in the names of interfaces are replaced.
     public func redacted(_ session: SessionRecording) -> SessionRecording {
         var redactor = Redactor(self)
         return redactor.redacted(session)
@@ -80,10 +76,9 @@ public struct Redaction: Hashable, Sendable {
         provenance = redactor.redacted(provenance)
     }
 
-    /// Replaces the secrets of a recorded response.
-    /// - Parameter recording: The recording to redact.
-    /// - Returns: The recording without the secrets that the rules find. A compressed body becomes empty and is
-    ///   marked as cut.
+    /// Replaces the secrets that the rules find in a recorded response.
+    ///
+    /// A compressed body becomes empty and is marked as cut.
     public func redacted(_ recording: Recording) -> Recording {
         var redactor = Redactor(self)
         var copy = recording

@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityRedaction
 import ConnectivityWire
 
-/// Replaces the secrets of one recording and remembers the replacement of each.
+/// Replaces the secrets of one recording and stores the replacement of each.
 struct Redactor {
     let rules: Redaction
     let headerNames: NamePatterns
@@ -46,7 +46,7 @@ struct Redactor {
         return copy
     }
 
-    /// Replaces secrets in a description, and adds the rules and what was left out so far.
+    /// Replaces secrets in a provenance, and adds the rules and the omissions so far.
     mutating func redacted(_ provenance: SessionRecording.Provenance) -> SessionRecording.Provenance {
         var copy = provenance
         copy.source = redacted(provenance.source)
@@ -123,7 +123,7 @@ struct Redactor {
         return redacted(response)
     }
 
-    /// Replaces what may be private in what a companion observed: names of networks, and URLs, which may hold tokens.
+    /// Replaces private parts of an observation: names of networks, and URLs, which may hold tokens.
     private mutating func redacted(_ observation: CompanionObservation) -> CompanionObservation {
         var copy = observation
         copy.subject = redacted(observation.subject)
@@ -154,7 +154,7 @@ struct Redactor {
                         String(decoding: texts.replacement(forToken: Array(secret.utf8)[...]), as: UTF8.self)
                     }
                 } else {
-                    // A URL gets the same replacement everywhere.
+                    // A URL has the same replacement everywhere.
                     let isURL = ["location", "content-location"].contains(field.name.lowercased())
                     copy.value = texts.redacted(field.value, isField: !isURL)
                 }
@@ -220,7 +220,7 @@ struct Redactor {
         )
     }
 
-    /// An origin can be a router, by its address.
+    /// An origin can be a router, identified by its address.
     private mutating func redacted(origin: String) -> String {
         let words = origin.split(separator: " ", omittingEmptySubsequences: false)
         guard let last = words.last, let address = try? IPAddress(last) else { return redacted(origin) }

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// The recorded answers of a ``ReplayProber`` by what is compared of their requests, with the position of the next one.
+/// The recorded answers of a ``ReplayProber`` by the compared parts of their requests, with the position of the next one.
 final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
     typealias Recorded = ReplayProber<C>.Answer
 
@@ -10,7 +10,7 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         var values: [String?] = []
         var interface: String?
         var family: AddressFamily?
-        /// Whether it took the way through a proxy in addition to the direct one.
+        /// Whether the request used the path through a proxy in addition to the direct one.
         var isProxied = false
     }
 
@@ -64,12 +64,12 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         return nil
     }
 
-    /// Returns the recorded request that is nearest to one without an answer.
+    /// Returns the recorded request that is nearest to a request without an answer.
     func mismatch(of request: ProbeRequest) -> RequestMismatch {
         let recorded = answers.values.joined().map { answer in
             ProbeRequest(answer.question, path: ProbePath(interface: answer.interface, family: answer.family))
         }
-        // A dictionary has no order; the same request must have the same nearest one.
+        // A dictionary has no order; equal requests must have the same nearest request.
         let ordered = recorded.sorted { $0.line < $1.line }
         return RequestMismatch(request, among: ordered, by: matching, isAnyPath: true)
     }

@@ -2,18 +2,18 @@ public import ConnectivityCore
 
 /// A prober that answers from recordings, each time after the recorded delay on a clock.
 ///
-/// A ``RequestMatching`` states which answers a request may get, and how often each is given; by default they are those to its
-/// URL, in order, and then the last one again. Answers with a path are given only to requests over that path. If the path
-/// has no answers, those without a path are given. A request without an answer fails at once with
+/// A ``RequestMatching`` states which answers apply to a request, and how often each is given; by default these are the
+/// answers to its URL, in order, and then the last one again. Answers with a path are given only to requests over that
+/// path. If the path has no answers, those without a path are given. A request without an answer fails at once with
 /// ``ConnectivityCore/ProbeFailure/Kind/notRecorded``, and the detail of the failure names the nearest recorded request.
 ///
-/// The laws of ``ConnectivityCore/Prober`` hold. The body is cut at the request's limit, and `HEAD` has no body. If the delay exceeds
-/// the request's limit for the response or in total, the probe fails with ``ConnectivityCore/ProbeFailure/Kind/timedOut(_:)`` at that
-/// limit. Cancellation ends the probe at once.
+/// The laws of ``ConnectivityCore/Prober`` hold. The body is cut at the request's limit, and `HEAD` has no body. If the
+/// delay exceeds the request's limit for the response or in total, the probe fails with
+/// ``ConnectivityCore/ProbeFailure/Kind/timedOut(_:)`` at that limit. Cancellation ends the probe at once.
 public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     /// One recorded answer.
     public struct Answer: Hashable, Sendable {
-        /// The question that it answers; the ``RequestMatching`` of the prober states what of it is compared.
+        /// The answered question; the ``RequestMatching`` of the prober states which parts are compared.
         public var question: Question
         /// The answer or the failure.
         public var outcome: Result<ConnectivityCore.Answer, ProbeFailure>
@@ -21,32 +21,28 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var delay: Duration
         /// The address that answered or was tried last, if it is known.
         public var remoteAddress: IPAddress?
-        /// How it is known who answered, if it was recorded.
+        /// The evidence of the peer's identity, if it was recorded.
         public var authentication: Authentication?
-        /// What is known of the connections: addresses, redirects, and what TLS showed.
+        /// The facts about the connections: addresses, redirects, and TLS.
         package var connection: Facts = [:]
         package var timings: ProbeTimings?
         /// The interface that the request must be bound to; `nil` for any.
         public var interface: String?
         /// The only address family that the request must allow; `nil` for any.
         public var family: AddressFamily?
-        /// Whether the request must take the way through a proxy in addition to the direct one, or must not.
+        /// Whether the request must use the path through a proxy in addition to the direct one, or must not use it.
         package var isProxied = false
         package var testimony: [Testimony] = []
-        /// The recorded round that it belongs to, and its place there.
+        /// The recorded round of the answer, and its place in it.
         package var round = 0
         package var place = 0
 
-        /// Whether no answer comes, because the recorded request was cancelled.
+        /// Whether the answer never arrives, because the recorded request was cancelled.
         package var isPending: Bool {
             if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
         }
 
-        /// Creates an answer.
-        /// - Parameters:
-        ///   - url: The URL that it answers.
-        ///   - outcome: The response or the failure.
-        ///   - delay: The time from the probe to the answer; not negative.
+        /// Creates an answer to a request for a URL.
         public init(_ url: HTTPURL, _ outcome: Result<ProbeResponse, ProbeFailure>, after delay: Duration = .zero) {
             self.init(.http(HTTPQuestion(url)), outcome.map(ConnectivityCore.Answer.http), after: delay)
         }
@@ -71,16 +67,12 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     /// Chooses one of all answers to a request; `nil` to give them in order.
     private let choose: (@Sendable (ProbeRequest, [Answer]) -> Answer?)?
 
-    /// Creates a prober.
-    /// - Parameters:
-    ///   - answers: The answers; answers to the same question are given in this order.
-    ///   - clock: The clock on which delays pass.
-    ///   - matching: What makes a request the recorded one, and how often an answer is given.
+    /// Creates a prober whose delays pass on a clock; answers to the same question are given in order.
     public init(_ answers: [Answer], clock: C, matching: RequestMatching = .standard) {
         self.init(answers, clock: clock, matching: matching, choosing: nil)
     }
 
-    /// Creates a prober of which another part chooses the answers, from all answers to a request, in order; `nil` gives
+    /// Creates a prober with a function that chooses among all answers to a request, which are in order; `nil` gives
     /// them in order.
     package init(
         _ answers: [Answer],
@@ -128,14 +120,14 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
 }
 
 extension Answer {
-    /// The answer as a prober returns it within the limits of a request.
+    /// The answer, reduced to the limits of a request.
     package func within(_ request: ProbeRequest) -> Answer {
         if case .http(let response) = self { .http(response.within(request)) } else { self }
     }
 }
 
 extension ProbeResponse {
-    /// The response as a prober returns it within the limits of a request.
+    /// The response, reduced to the limits of a request.
     package func within(_ request: ProbeRequest) -> ProbeResponse {
         var response = self
         if request.http?.method == .head { response.body = [] }
@@ -168,8 +160,7 @@ extension ReplayProber.Answer {
 extension SessionRecording {
     /// The changes of the interfaces: the wait before each change, and the snapshot to report.
     ///
-    /// The last step reports nothing. It ends one microsecond after the last answer, so that this answer still
-    /// counts.
+    /// The last step reports nothing. It ends one microsecond after the last answer, so this answer still counts.
     public var interfaceSteps: [(after: Duration, snapshot: InterfaceSnapshot?)] {
         var steps: [(after: Duration, snapshot: InterfaceSnapshot?)] = []
         var time = Duration.zero
@@ -190,7 +181,7 @@ extension SessionRecording {
         rounds(on: clock).joined().filter { !$0.isPending }
     }
 
-    /// Returns the answers of each round, in order; those that never came are among them.
+    /// Returns the answers of each round, in order, including those that never arrived.
     package func rounds<C: Clock>(on clock: C.Type) -> [[ReplayProber<C>.Answer]] where C.Duration == Duration {
         let rounds = events.compactMap { if case .round(let exchanges) = $0.content { exchanges } else { nil } }
         return rounds.enumerated().map { round, exchanges in

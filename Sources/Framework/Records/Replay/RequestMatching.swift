@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// What makes a request the recorded one, and how often a recorded answer is given.
+/// The rule by which a request matches a recorded one, and how often a recorded answer is given.
 ///
 /// The kind of question is always compared. A question of another kind than HTTP must be equal, except for secrets.
 public struct RequestMatching: Hashable, Sendable {
@@ -13,11 +13,11 @@ public struct RequestMatching: Hashable, Sendable {
         case scheme
         /// The host of the URL.
         case host
-        /// The port of the URL, stated or that of the scheme.
+        /// The port of the URL, stated or the default of the scheme.
         case port
         /// The path of the URL.
         case path
-        /// The query of the URL; none and an empty one differ.
+        /// The query of the URL; a missing query differs from an empty one.
         case query
         /// The values of a header field, in order; its name is compared without regard to case.
         case field(String)
@@ -29,7 +29,7 @@ public struct RequestMatching: Hashable, Sendable {
         case family
     }
 
-    /// How often an answer is given.
+    /// The frequency with which an answer is given.
     public enum Repetition: Hashable, Sendable {
         /// Each answer is given once, in order; a further request has no answer.
         case never
@@ -41,7 +41,7 @@ public struct RequestMatching: Hashable, Sendable {
 
     /// The parts that are compared.
     public var parts: Set<Part>
-    /// How often an answer is given.
+    /// The frequency with which an answer is given.
     public var repetition: Repetition
 
     /// Creates a rule.
@@ -55,7 +55,8 @@ public struct RequestMatching: Hashable, Sendable {
 }
 
 extension RequestMatching {
-    /// Returns whether a request is a recorded one, which may be for any path; by ``standard`` with all that a question has.
+    /// Returns whether a request matches a recorded one, which may be for any path; by ``standard``, the whole question
+    /// is compared.
     package func isMatch(_ request: ProbeRequest, _ recorded: ProbeRequest) -> Bool {
         request.question.kind == recorded.question.kind && request.path.isProxied == recorded.path.isProxied
             && (request.http != nil && self != .standard || request.question.identity == recorded.question.identity)
@@ -64,10 +65,10 @@ extension RequestMatching {
 }
 
 extension RequestMatching.Part {
-    /// All parts of a request without those of its fields, the most decisive first.
+    /// All parts of a request except header fields, the most decisive first.
     fileprivate static let all: [Self] = [.host, .path, .scheme, .port, .query, .method, .body, .interface, .family]
 
-    /// How different two requests are that differ in this part.
+    /// The weight of a difference in this part.
     fileprivate var weight: Int {
         switch self {
         case .host: 8
@@ -92,7 +93,7 @@ extension RequestMatching.Part {
         }
     }
 
-    /// The value of the part in an HTTP request; `nil` if the request does not have it.
+    /// The value of the part in an HTTP request; `nil` if the request has none.
     func value(in question: HTTPQuestion) -> String? {
         switch self {
         case .method: question.method.rawValue
@@ -108,17 +109,16 @@ extension RequestMatching.Part {
     }
 }
 
-/// A request that has no counterpart among others, and the one that is nearest to it.
+/// A request without a counterpart among other requests, and the nearest of these.
 public struct RequestMismatch: Hashable, Sendable {
     /// The request.
     public var request: ProbeRequest
-    /// The most similar one of the others; `nil` if none is of the same kind.
+    /// The most similar of the other requests; `nil` if none is of the same kind.
     public var nearest: ProbeRequest?
-    /// The parts in which both differ, the most decisive first; empty if the nearest one has another counterpart already.
+    /// The parts in which both differ, the most decisive first; empty if the nearest request already has another counterpart.
     public var parts: [RequestMatching.Part]
 
-    /// Compares a request with others; with `isAnyPath`, another one that states no interface or no family is one over
-    /// each.
+    /// Compares a request with others; with `isAnyPath`, another request without an interface or a family matches each.
     package init(
         _ request: ProbeRequest,
         among others: [ProbeRequest],
@@ -139,7 +139,7 @@ public struct RequestMismatch: Hashable, Sendable {
         parts = best?.parts ?? []
     }
 
-    /// The nearest request and what differs, such as `GET http://a.example/ on eth0, another interface`.
+    /// The nearest request and the differing parts, such as `GET http://a.example/ on eth0, another interface`.
     package var nearestText: String? {
         guard let nearest else { return nil }
         let differing = parts.map { "another \($0.name)" }.joined(separator: ", ")
@@ -163,7 +163,7 @@ extension RequestMatching.Part {
 }
 
 extension ProbeRequest {
-    /// The question with its path, on one line, such as `GET http://a.example/ on eth0 over ipv4`; it shows no secret.
+    /// The question with its path, on one line, such as `GET http://a.example/ on eth0 over ipv4`; it contains no secret.
     package var line: String {
         "\(question)".printable(limit: 300) + (path.interface.map { " on \($0.printable(limit: 20))" } ?? "")
             + (path.family.map { " over \($0.rawValue)" } ?? "")

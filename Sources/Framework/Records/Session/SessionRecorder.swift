@@ -8,22 +8,21 @@ import ConnectivityToolkit
 /// let pipeline = try Pipeline.standard {}.observing(recorder.observe)
 /// ```
 ///
-/// A step holds everything that the decision depends on: changes of the interfaces, requests, answers as the
-/// pipeline judges them, testimony of witnesses, random seeds, and the ends of waits. A replay of the recording
-/// therefore leads to the same assessments. The recording is held in memory. When it holds 20,000 changes and
-/// exchanges or 64 MiB of bodies, nothing more is recorded, and a note states this.
+/// A step holds every input of the decision: changes of the interfaces, requests, answers as the pipeline judges them,
+/// testimony of witnesses, random seeds, and the ends of waits. A replay of the recording therefore leads to the same
+/// assessments. The recording is held in memory. When it holds 20,000 changes and exchanges or 64 MiB of bodies,
+/// recording stops, and a note states this.
 public final class SessionRecorder: Sendable {
-    /// The maximum number of interface changes and exchanges that are recorded.
+    /// The maximum number of recorded interface changes and exchanges.
     static let eventCountMax = 20_000
     static let bodyByteCountMax = 64 * 1024 * 1024
 
     private let state = Lock(State())
 
-    /// Creates a recorder; its time line is that of the run that it observes.
+    /// Creates a recorder; its time line is that of the observed run.
     public init() {}
 
-    /// Records a step; pass this function to `Pipeline.observing(_:)` for one run.
-    /// - Parameter step: The step of the state machine.
+    /// Records a step of the state machine; pass this function to `Pipeline.observing(_:)` for one run.
     public func observe(_ step: ConnectivityMachine.Step) { state.withLock { $0.take(step) } }
 
     /// The assessments of the pipeline with their times, for comparison with those of a replay.
@@ -34,14 +33,9 @@ public final class SessionRecorder: Sendable {
     /// Call this before the pipeline is cancelled; otherwise the cancellation is recorded as the end of its probes.
     public func stop() { state.withLock { $0.isOver = true } }
 
-    /// Returns the recording so far, in order, without expectations.
+    /// Returns the recording so far, in order, without expectations and without redaction.
     ///
-    /// A round that has not ended is included with the answers that have arrived.
-    ///
-    /// - Parameters:
-    ///   - provenance: The origin of the recording.
-    ///   - configuration: The configuration of the pipeline, as the text of a JSON object.
-    /// - Returns: The recording, without redaction.
+    /// A round that has not ended is included with the answers that have arrived. The configuration is the text of a JSON object.
     public func recording(
         _ provenance: SessionRecording.Provenance,
         configuration: String?
@@ -70,7 +64,7 @@ private struct State {
         let seed: UInt32
         let epoch: Int
         var waits: [Duration] = []
-        /// The requests that have no answer yet, each with the time at which it was sent.
+        /// The requests that have no answer yet, each with its time of sending.
         var open: [Int: (request: ProbeRequest, at: Duration)] = [:]
         var exchanges: [SessionRecording.Exchange] = []
 
@@ -92,7 +86,7 @@ private struct State {
         case .skipped(let interface, let time):
             if hasRoom(for: 0) { events.append(.init(at: at, .skip(on: interface, for: time))) }
         case .observed(let observation):
-            // What confirms an earlier one, and what is for programs alone, says no more than the rounds.
+            // A confirmation of an earlier observation and an observation for programs alone add no information to the rounds.
             guard observation.isChange, observation.severity > .info else { break }
             if hasRoom(for: 0) { events.append(.init(at: at, .observed(observation))) }
         case .probeEnded, .waitEnded, .companionAsked:
@@ -115,7 +109,7 @@ private struct State {
         }
     }
 
-    /// Records that a wait of the policy ended, or that the round ended and its open requests were cancelled.
+    /// Records the end of a wait of the policy, or the end of the round, which cancelled its open requests.
     private mutating func waitEnded(isWithinRound: Bool, at: Duration) {
         guard let round else { return }
         if isWithinRound {
@@ -136,13 +130,12 @@ private struct State {
             return
         }
         var exchange = exchange
-        // The time line is that of the run. The duration that the prober reports does not state when the answer
-        // arrived.
+        // The time line is that of the run. The duration that the prober reports does not give the time of arrival.
         exchange.timings.total = at - sent.at
         round?.exchanges.append(SessionRecording.Exchange(exchange, offset: sent.at - begun))
     }
 
-    /// Adds the round to the time line, at the time at which it began.
+    /// Adds the round to the time line, at its start.
     mutating func endRound() {
         defer { round = nil }
         guard let round, !round.exchanges.isEmpty else { return }

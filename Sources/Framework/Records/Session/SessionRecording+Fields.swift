@@ -1,20 +1,19 @@
 import ConnectivityCore
 package import ConnectivityWire
 
-// The file format has the coding of assessments, without absent members. The names of members are fixed by the
-// format and do not follow the names in code.
+// The file format has the encoding of assessments, without absent members. The format fixes the names of members,
+// independent of the names in code.
 
 extension SessionRecording {
     /// The value of the member `format`, which identifies the format of a file.
     static let format = "connectivity-session"
 
-    /// Reads a recorded session.
+    /// Reads a recorded session from the contents of a file.
     ///
     /// Only files that ``encoded()`` could have written are accepted. Unknown versions, unknown or missing members,
-    /// values out of range and events that are not in the order of time are errors. The layout, the zone and digits
-    /// of times, and null for an absent member may differ.
+    /// values out of range and events that are not in the order of time are errors. The layout, the zone and digits of
+    /// times, and null for an absent member may differ.
     ///
-    /// - Parameter bytes: The contents of the file.
     /// - Throws: The first ``SessionRecordingError``, with its position.
     public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)
@@ -55,8 +54,7 @@ extension SessionRecording {
     /// Returns the recording as a file, which reads back equal except for values of cookies and credentials.
     ///
     /// The same recording always gives the same bytes. Only the values of cookies and credentials are left out;
-    /// ``Redaction`` replaces other secrets. The limits of requests are not written, because no decision depends on
-    /// them.
+    /// ``Redaction`` replaces other secrets. The limits of requests are not written, because no decision depends on them.
     public func encoded() -> [UInt8] {
         let configuration = configuration.flatMap { try? JSON(file: $0.utf8) }.map(WrittenObject.init)
         let written = WrittenSession(
@@ -71,7 +69,7 @@ extension SessionRecording {
     }
 }
 
-/// The coded form of a session.
+/// The encoded form of a session.
 struct WrittenSession: FieldCodable {
     var format = SessionRecording.format
     var version = SessionRecording.version
@@ -123,7 +121,8 @@ extension SessionRecording.Provenance: FieldCodable {
     )
 }
 
-/// The coded form of an event: one of `interfaces`, `round`, `traffic`, `observed` and `expect`, with the members that belong to it.
+/// The encoded form of an event: one of `interfaces`, `round`, `skip`, `observed` and `expect`, with the members
+/// that belong to it.
 struct WrittenEvent: FieldCodable {
     var at = Duration.zero
     var interfaces: [NetworkInterface]?
@@ -155,7 +154,7 @@ struct WrittenEvent: FieldCodable {
     static var schema: Schema { fields.schema("Event") }
 }
 
-/// What a companion said of regular rounds, in JSON.
+/// The statement of a companion about regular rounds, in JSON.
 struct WrittenSkip: FieldCodable {
     var interface = ""
     var time = Duration.zero
@@ -168,7 +167,7 @@ struct WrittenSkip: FieldCodable {
     static var schema: Schema { fields.schema("Skip") }
 }
 
-/// The coded form of an observation, without its evidence.
+/// The encoded form of an observation, without its evidence.
 struct WrittenObservation: FieldCodable {
     var observation = CompanionObservation("", of: "", "", because: Reason(""), at: Timestamp(sinceEpoch: .zero))
 

@@ -11,9 +11,9 @@ public struct SessionRecording: Hashable, Sendable {
     package static let version = WireForm.version
     package static let byteCountMax = 128 * 1024 * 1024
 
-    /// The origin of a recording and the changes that were made to it.
+    /// The origin of a recording and the changes made to it.
     public struct Provenance: Hashable, Sendable {
-        /// A text that describes what was recorded.
+        /// A text that describes the subject of the recording.
         public var source: String
         /// The time at which the time line begins.
         public var recordedAt: Timestamp
@@ -55,7 +55,7 @@ public struct SessionRecording: Hashable, Sendable {
         }
     }
 
-    /// An expected assessment, reduced to the parts that other programs see.
+    /// An expected assessment, reduced to the parts that are visible to other programs.
     public struct Expectation: Hashable, Sendable {
         /// The name of the access, as in `InternetAccess.name`.
         public var access: String
@@ -65,9 +65,9 @@ public struct SessionRecording: Hashable, Sendable {
         public var signInURL: HTTPURL?
         /// The expectations for single paths, if each path is judged; otherwise empty.
         public var paths: [Path]
-        /// The code of the most likely cause of a diagnosis, if it is likelier than others; `nil` if none is stated.
+        /// The code of the most likely cause of a diagnosis, if it is likelier than any other; `nil` if none is stated.
         ///
-        /// A replay does not compare it, because a diagnosis is no part of a replay.
+        /// A replay does not compare it, because a diagnosis is not part of a replay.
         package var cause: String?
 
         /// The part that a replay compares.
@@ -101,7 +101,6 @@ public struct SessionRecording: Hashable, Sendable {
         }
 
         /// Creates the expectation that an assessment meets.
-        /// - Parameter assessment: The assessment.
         public init(_ assessment: Assessment) {
             self.init(
                 access: assessment.access.name,
@@ -118,9 +117,9 @@ public struct SessionRecording: Hashable, Sendable {
         case interfaces(InterfaceSnapshot)
         /// A round sent these requests; the time of the event is the start of the round.
         case round([Exchange])
-        /// A companion said that an interface is as it was (``ConnectivityCore/CompanionEffect/skip(on:for:)``).
+        /// A companion reported an interface as unchanged (``ConnectivityCore/CompanionEffect/skip(on:for:)``).
         case skip(on: String, for: Duration)
-        /// A companion observed something; a file does not have its evidence.
+        /// A companion reported an observation; a file does not have its evidence.
         case observed(CompanionObservation)
         /// The assessment changed to this one, as notifiers receive it.
         case expected(Expectation)
@@ -132,11 +131,10 @@ public struct SessionRecording: Hashable, Sendable {
         public var at: Duration
         /// The content of the event.
         public var content: Content
-        /// The random seed of a round; zero if nothing random was chosen and for other events.
+        /// The random seed of a round; zero for other events, and if nothing was chosen at random.
         public var seed: UInt32
-        /// The times since the start of the round at which a wait of the policy ended and the round continued.
-        ///
-        /// It is empty for other events.
+        /// The times since the start of the round at which a wait of the policy ended and the round continued; empty
+        /// for other events.
         public var waits: [Duration]
 
         /// Creates an event.
@@ -151,9 +149,7 @@ public struct SessionRecording: Hashable, Sendable {
 
     /// The origin of the recording.
     public var provenance: Provenance
-    /// The configuration of the pipeline that decided, as JSON text; `nil` if it is unknown.
-    ///
-    /// This module does not read it.
+    /// The configuration of the pipeline that decided, as JSON text, which this module does not read; `nil` if it is unknown.
     public var configuration: String?
     /// The events, in order of time.
     public var events: [Event]

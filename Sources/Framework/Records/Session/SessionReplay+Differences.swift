@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension SessionReplay {
-    /// One difference between a replay and what the session states.
+    /// One difference between a replay and the session.
     @nonexhaustive
     public enum Difference: Hashable, Sendable {
         /// The assessment with this number, counted from 1, differs, is missing or is superfluous.
@@ -14,7 +14,7 @@ extension SessionReplay {
         /// The state machine deviated from the recording.
         case deviation(Deviation)
 
-        /// The recorded time of what differs.
+        /// The recorded time of the difference.
         package var at: Duration {
             switch self {
             case .assessment(_, let at, _, _), .deviation(.roundNotBegun(_, _, let at)),
@@ -26,7 +26,7 @@ extension SessionReplay {
 }
 
 extension SessionReplay.Difference: CustomStringConvertible {
-    /// What the session has, and what the pipeline does instead, on one line.
+    /// The recorded and the actual result, on one line.
     public var description: String {
         switch self {
         case .assessment(let number, let at, let expected, let got):
@@ -66,7 +66,7 @@ extension PathScope {
 }
 
 extension SessionRecording {
-    /// The assessments that must follow, with their times.
+    /// The expected assessments, with their times.
     package var stated: [(at: Duration, what: Expectation)] {
         events.compactMap { event in
             guard case .expected(let expectation) = event.content else { return nil }
@@ -74,15 +74,15 @@ extension SessionRecording {
         }
     }
 
-    /// Returns the differences between a replay and what this recording states.
-    /// - Parameter replay: A replay of this recording.
-    /// - Returns: The differences of assessments in order, followed by the deviations.
+    /// Returns the differences between a replay of this recording and its statements.
+    ///
+    /// The differences of assessments are first, in order, followed by the deviations.
     public func differences(from replay: SessionReplay) -> [SessionReplay.Difference] {
         differences(from: replay.assessments.map { Expectation($0.assessment) }, at: replay.assessments.map(\.at))
             + replay.deviations.map(SessionReplay.Difference.deviation)
     }
 
-    /// Returns the differences between what followed and what this recording states, in order.
+    /// Returns the differences between found and expected assessments, in order.
     package func differences(from found: [Expectation], at times: [Duration]) -> [SessionReplay.Difference] {
         let stated = stated
         return (0..<max(found.count, stated.count)).compactMap { index in

@@ -3,16 +3,16 @@ import ConnectivityToolkit
 
 /// The result of replaying a recorded session in a state machine.
 ///
-/// The ``ConnectivityCore/ConnectivityMachine``, which also drives pipelines, receives the recorded inputs with their recorded times.
-/// No clock runs and no request is sent, so the result is always the same.
+/// The ``ConnectivityCore/ConnectivityMachine``, which also drives pipelines, receives the recorded inputs with their
+/// recorded times. No clock runs and no request is sent, so the result is always the same.
 public struct SessionReplay: Sendable {
-    /// A difference between what the state machine does and what was recorded.
+    /// A difference between the state machine and the recording.
     public enum Deviation: Hashable, Sendable {
-        /// The recording has a round, which begins with this request, at a time when the state machine, which judges these
-        /// paths, does not begin one.
+        /// The recording has a round that begins with this request, but the state machine, which judges these paths,
+        /// begins none at this time.
         case roundNotBegun(ProbeRequest?, PathScope, at: Duration)
-        /// The recording has an answer to a request that the state machine does not send; the mismatch names the nearest one of
-        /// those that it sends in the round.
+        /// The recording has an answer to a request that the state machine does not send; the mismatch names the
+        /// nearest request that it sends in the round.
         case notAsked(RequestMismatch, at: Duration)
     }
 
@@ -21,10 +21,10 @@ public struct SessionReplay: Sendable {
     /// The deviations of the state machine from the recording; empty if the recording has the same endpoints.
     public private(set) var deviations: [Deviation] = []
 
-    /// What followed from each round that ended, with the time of its end and all its evidence.
+    /// The assessment after each completed round, with the time of its end and all its evidence.
     package private(set) var rounds: [(at: Duration, assessment: Assessment)] = []
 
-    /// The requests that were under way when the recording ended, within a round.
+    /// The requests in progress at the end of the recording, within a round.
     package var unanswered: [ProbeRequest] { isProbing ? pending?.requests.compactMap(\.self) ?? [] : [] }
 
     private var machine: ConnectivityMachine
@@ -36,15 +36,12 @@ public struct SessionReplay: Sendable {
     private var pending: (requests: [ProbeRequest?], epoch: Int)?
     /// All requests of the current round.
     private var sent: [ProbeRequest] = []
-    /// The index of the first request of a later stage in the current round.
+    /// The index of the first request of a later phase in the current round.
     private var phasesBegin: Int?
     /// The answers of the current round to requests that the state machine has not sent, with the times of the requests.
     private var unasked: [(exchange: ProbeExchange, at: Duration)] = []
 
-    /// Replays a session.
-    /// - Parameters:
-    ///   - session: The recorded session.
-    ///   - machine: The state machine that decides; it must not have processed any input.
+    /// Replays a session with a state machine that has not processed any input.
     public init(_ session: SessionRecording, by machine: ConnectivityMachine) {
         self.machine = machine
         start = session.provenance.recordedAt
@@ -79,7 +76,7 @@ public struct SessionReplay: Sendable {
                 (pending, phasesBegin) = (nil, nil)
                 switch activity {
                 case .round(let requests, limit: _): (pending, sent) = ((requests, epoch), requests)
-                // A recording holds no wait between rounds. The loss of a network is reported if it lasts this long.
+                // A recording has no wait between rounds. The loss of a network is reported if it lasts this long.
                 case .grace(let wait): steps.add(.waitEnded(epoch: epoch), at: at + wait)
                 case .idle, .settle, .rest: break
                 }
@@ -90,7 +87,7 @@ public struct SessionReplay: Sendable {
                 let early = unasked
                 unasked = []
                 for (exchange, at) in early { answer(exchange, at: at) }
-            // The recording states when the wait is over, because unanswered probes were cancelled at that time.
+            // The recording states the end of the wait, because unanswered probes were cancelled at that time.
             case .remind, .discardRound: break
             }
         }
@@ -101,12 +98,11 @@ public struct SessionReplay: Sendable {
         _ event: SessionRecording.Event,
         at: Duration
     ) {
-        // The requests of a later stage may be recorded as a separate round.
+        // The requests of a later phase may be recorded as a separate round.
         let isPhase = phasesBegin.map { first in
             exchanges.allSatisfy { index(of: $0.exchange.request).map { $0 >= first } == true }
         }
-        // A current round without answers is the recorded one. Otherwise the previous round or wait ended at this
-        // time.
+        // A current round without answers is the recorded one. Otherwise the previous round or wait ended at this time.
         for _ in 0..<2 where isPhase != true && pending?.requests.contains(nil) != false {
             handle(.waitEnded(epoch: machine.epoch), at: at, seed: event.seed)
         }
@@ -160,8 +156,7 @@ public struct SessionReplay: Sendable {
 }
 
 extension SessionRecording {
-    /// Replaces the expectations by the assessments of a replay.
-    /// - Parameter replay: A replay of this recording.
+    /// Replaces the expectations with the assessments of a replay of this recording.
     public mutating func expect(_ replay: SessionReplay) {
         let rest = events.filter { if case .expected = $0.content { false } else { true } }
         let expected = replay.assessments.map { Event(at: $0.at, .expected(Expectation($0.assessment))) }
@@ -171,8 +166,8 @@ extension SessionRecording {
 
 /// The steps of a replay in order of time.
 ///
-/// Steps at the same time are ordered: answers first, then ends of waits, then cancelled probes; of each, those that
-/// were added first.
+/// At the same time, answers precede ends of waits, and these precede cancelled probes; within a kind, the order of
+/// addition applies.
 private struct Steps {
     indirect enum What {
         case interfaces(InterfaceSnapshot)

@@ -8,7 +8,7 @@ struct CapturedRequest {
     let head: RequestHead
     let body: [UInt8]
 
-    /// Reads the request; `nil` if it is no HTTP, or not complete.
+    /// Reads the request; `nil` if it is not HTTP, or not complete.
     init?(_ sent: [UInt8]) {
         let beginning = Array(sent.prefix(Self.headerByteCountMax))
         guard let head = try? RequestHead(beginning, byteCountMax: Self.headerByteCountMax, unfolds: true) else {

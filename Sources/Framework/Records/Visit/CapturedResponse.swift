@@ -1,15 +1,15 @@
 import ConnectivityCore
 
-/// What a server sent as the answer to one request.
+/// The answer of a server to one request.
 enum CapturedResponse {
     /// The whole response; the connection ends with it if it has no length.
     case whole(ProbeResponse)
-    /// The response as far as it came; `nil` if its header is not complete.
+    /// The received part of the response; `nil` if its header is not complete.
     case part(ProbeResponse?)
-    /// Something else than HTTP.
+    /// Bytes that are not HTTP.
     case malformed
 
-    /// Reads the next response, and moves behind it; `hasEnded` if the server has sent all that it wanted to send.
+    /// Reads the next response, and moves past it; `hasEnded` if the server has sent everything.
     init(_ lines: inout LineReader, to method: String, hasEnded: Bool) {
         while true {
             let rest = lines.rest
@@ -67,7 +67,7 @@ enum CapturedResponse {
         self = isWhole ? .whole(response) : .part(response)
     }
 
-    /// Whether there is an empty line within the limit of a header.
+    /// Whether an empty line lies within the limit of a header.
     private static func hasWholeHead(_ bytes: ArraySlice<UInt8>) -> Bool {
         var isLineEmpty = false
         for byte in bytes.prefix(HTTPMessage.headerByteCountMax) where byte != 0x0D {

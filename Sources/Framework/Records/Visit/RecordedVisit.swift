@@ -1,9 +1,9 @@
 package import ConnectivityCore
 import ConnectivityToolkit
 
-/// What a browser exchanged while a person signed in, in the order of the requests.
+/// The exchanges of a browser during a sign-in by a person, in the order of the requests.
 ///
-/// It holds passwords, so it is never written.
+/// They hold passwords, so they are never written.
 package struct RecordedVisit: Hashable, Sendable {
     /// A request and its answer.
     package struct Step: Hashable, Sendable {
@@ -11,10 +11,10 @@ package struct RecordedVisit: Hashable, Sendable {
         package var method: HTTPQuestion.Method
         /// The URL with its query.
         package var url: HTTPURL
-        /// The media type of what was sent, without parameters and in lower case; `nil` without a body.
+        /// The media type of the request body, without parameters and in lower case; `nil` without a body.
         package var contentType: String?
         package var body: [UInt8]
-        /// The answer; `nil` without one, or if it is not complete.
+        /// The answer; `nil` if it is missing or not complete.
         package var response: ProbeResponse?
     }
 
@@ -24,7 +24,7 @@ package struct RecordedVisit: Hashable, Sendable {
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// Takes the exchanges of a recorded session that are HTTP; those of probes have no body.
+    /// Reads the HTTP exchanges of a recorded session; those of probes have no body.
     package init(_ session: SessionRecording) {
         steps = session.exchanges.compactMap { item in
             guard let http = item.exchange.request.http, http.method != .head else { return nil }
@@ -34,7 +34,7 @@ package struct RecordedVisit: Hashable, Sendable {
 }
 
 extension RecordedVisit.Step {
-    /// Reads an exchange without TLS from what both sides sent on one connection, with a path as the target of the
+    /// Reads an exchange without TLS from the bytes of both sides of one connection, with a path as the target of the
     /// request; `nil` if it is neither a GET nor a POST.
     package init?(sent: [UInt8], received: [UInt8]) {
         guard let request = CapturedRequest(sent),
@@ -57,8 +57,8 @@ extension RecordedVisit.Step {
         )
     }
 
-    /// The fields of a form that were sent, decoded, in order: those of the body of a POST, or of the query of a GET; empty if
-    /// what was sent is no form.
+    /// The decoded fields of a sent form, in order: from the body of a POST, or from the query of a GET; empty if the
+    /// request has no form.
     package var fields: [(name: String, value: String)] {
         let text: String
         switch method {
@@ -81,7 +81,7 @@ extension String {
 // MARK: HAR
 
 extension RecordedVisit {
-    /// Reads what a browser recorded as an HTTP Archive (HAR), version 1.2, of at most 128 MiB and 20,000 entries.
+    /// Reads an HTTP Archive (HAR) of a browser, version 1.2, of at most 128 MiB and 20,000 entries.
     package init(har bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)
         let archive: Archive = try root.read(strictly: false)
@@ -126,7 +126,7 @@ extension RecordedVisit {
                 found.contentType = try sent.decodeIfPresent(String.self, forKey: .mimeType)?.mediaType
                 var text = try sent.decodeIfPresent(String.self, forKey: .text) ?? ""
                 if text.isEmpty {
-                    // Some browsers leave the text out if they have read the parameters.
+                    // Some browsers leave out the text if they have parsed the parameters.
                     let parameters = try sent.decodeIfPresent([Parameter].self, forKey: .params) ?? []
                     text = parameters.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
                 }

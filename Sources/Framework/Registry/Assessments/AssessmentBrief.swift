@@ -1,10 +1,10 @@
 package import ConnectivityCore
 package import ConnectivityWire
 
-/// What scripts and displays read of an assessment, as one JSON object of at most ``byteCountMax`` bytes.
+/// The facts of an assessment for scripts and displays, as one JSON object of at most ``byteCountMax`` bytes.
 ///
-/// The text and the names are cut, with `…` at the end. A sign-in URL that is too long is left out, because a part of it
-/// leads nowhere.
+/// The text and the names are cut, with `…` at the end. A sign-in URL that is too long is left out, because a part of
+/// it does not lead to the page.
 package struct AssessmentBrief: Hashable, Sendable {
     /// The largest size of the JSON text, with the end of its line.
     package static let byteCountMax = 1024
@@ -22,13 +22,13 @@ package struct AssessmentBrief: Hashable, Sendable {
     /// The name of the quality, such as `slow`; `nil` if there is no path.
     package var quality: String?
     package var signInURL: String?
-    /// What companions observed, such as `service git: failing`, what somebody should look at first.
+    /// The observations of companions, such as `service git: failing`, the most urgent first.
     package var observations: [String]
-    /// When it was decided; `nil` before any decision.
+    /// The time of the decision; `nil` before any decision.
     package var time: Timestamp?
-    /// Since when the access has been so.
+    /// The time at which the access began.
     package var since: Timestamp?
-    /// When the last round with the same conclusion ended.
+    /// The end of the last round with the same conclusion.
     package var confirmedAt: Timestamp?
 
     /// Creates the short form of an assessment.
@@ -47,8 +47,8 @@ package struct AssessmentBrief: Hashable, Sendable {
         }
     }
 
-    /// Creates the short form of an assessment that another program sent as JSON, `nil` if it has none yet; members of
-    /// another kind are ignored.
+    /// Creates the short form of an assessment that another program sent as JSON, `nil` if it has none yet; ignores
+    /// members of another kind.
     package init(json: JSON?, text: String, since: JSON?) {
         access = json?["access"]?.string ?? InternetAccess.determining.name
         isFinal = json?["isFinal"] == .bool(true)
@@ -89,17 +89,18 @@ extension AssessmentBrief: FieldEncodable {
 }
 
 extension String {
-    /// The words of an observation, with a part of the subject: the state, which follows the last colon, is what counts.
+    /// Returns the words of an observation within a size: the state, which follows the last colon, receives at most
+    /// half of it, and the subject the rest.
     fileprivate func shortened(to byteCount: Int) -> String {
         guard let colon = lastIndex(of: ":") else { return fitting(byteCount) }
         let state = String(self[colon...]).fitting(byteCount / 2)
         return String(self[..<colon]).fitting(byteCount - state.utf8.count) + state
     }
 
-    /// Whether the text takes at most this number of bytes in JSON.
+    /// Whether the text has at most this number of bytes in JSON.
     fileprivate func isFitting(_ byteCount: Int) -> Bool { utf8.count <= byteCount && fitting(byteCount) == self }
 
-    /// The longest prefix that takes at most this number of bytes in JSON.
+    /// The longest prefix that has at most this number of bytes in JSON.
     fileprivate func fitting(_ byteCount: Int) -> String {
         let ending = "…"
         var (whole, cut) = ("", "")

@@ -1,21 +1,21 @@
 package import ConnectivityCore
 package import ConnectivityWire
 
-/// An assessment and the configuration that decided it, written as one JSON object that ``SavedAssessment`` reads.
+/// An assessment and its configuration, written as one JSON object that ``SavedAssessment`` reads.
 ///
-/// The object has the members of the assessment and others. `type` says what it is among the lines of a run. `text` is the reason as a sentence, for people. `configuration` is null if the configuration holds a
-/// component without a name, such as a closure. `checksum` reveals a change to the file. Values of cookies and
-/// credentials are left out. A sign-in URL, which may identify a person too, is included, because the decision
-/// rests on it.
+/// In addition to the members of the assessment, the object has `type`, its role among the lines of a run; `text`, the
+/// reason as a sentence for people; `configuration`, null if it has a component without a name, such as a closure; and
+/// `checksum`, which reveals a change to the file. Values of cookies and credentials are left out. A sign-in URL, which
+/// may identify a person too, is included, because the decision depends on it.
 package struct AssessmentDocument: Encodable, Sendable {
     package private(set) var assessment: Assessment
     package let configuration: PipelineConfiguration
-    /// What the document is, in a stream of several: ``single``, or the event of a run such as `changed`.
+    /// The role of the document in a stream: ``single``, or the event of a run such as `changed`.
     package let type: String
     /// The reason as a sentence; `nil` if it is left out.
     package let text: String?
 
-    /// The type of an assessment that was made alone.
+    /// The type of a single assessment.
     package static let single = "assessed"
 
     package init(
@@ -38,7 +38,7 @@ package struct AssessmentDocument: Encodable, Sendable {
     }
 
     /// Returns the document as one line with sorted members.
-    /// - Throws: Only errors of what the assessment holds, such as a number that is not finite.
+    /// - Throws: Only errors of values in the assessment, such as a number that is not finite.
     package func json() throws -> [UInt8] {
         let output = JSONOutput(isSorted: true)
         try write(to: output)
@@ -64,7 +64,7 @@ package struct AssessmentDocument: Encodable, Sendable {
     }
 }
 
-/// The place of a checksum that is not known yet.
+/// A placeholder for the checksum.
 private struct ChecksumDigits: Encodable, SchemaProviding {
     static var schema: Schema { .text() }
 
@@ -74,7 +74,7 @@ private struct ChecksumDigits: Encodable, SchemaProviding {
     }
 }
 
-/// A configuration without what does not affect the decision; null if it has a component without a name.
+/// A configuration reduced to the parts that affect the decision; null if it has a component without a name.
 private struct WrittenConfiguration: Encodable, SchemaProviding {
     private let bytes: [UInt8]
 

@@ -1,17 +1,17 @@
 import ConnectivityCore
 
-/// A 64-bit FNV-1a hash of a JSON document that holds its own checksum, with zeros in the place of its digits.
+/// A 64-bit FNV-1a hash of a JSON document that contains this checksum, with zeros in the place of its digits.
 ///
-/// It depends on every part of the document but not on its layout: what is hashed is one line without spaces, with sorted
-/// members and with numbers as this package writes them. It detects changes made by hand or by accident. It is not a signature:
-/// anyone who forges a file can compute it.
+/// It depends on every part of the document but not on its layout: the hashed text is one line without spaces, with
+/// sorted members and with numbers as this package writes them. It detects changes made by hand or by accident. It is
+/// not a signature: anyone who forges a file can compute it.
 struct Checksum: Equatable {
     static let digitCount = 16
     static let zeros = String(repeating: "0", count: digitCount)
 
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Creates the checksum of bytes that have zeros in the place of its digits.
+    /// Creates the checksum of bytes with zeros in the place of its digits.
     init(of parts: ArraySlice<UInt8>...) {
         for part in parts {
             for byte in part { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -26,7 +26,7 @@ struct Checksum: Equatable {
 }
 
 extension JSONText {
-    /// Whether the document has the checksum that it states, in any layout.
+    /// Whether the document has the checksum that it states, regardless of its layout.
     var hasStatedChecksum: Bool {
         guard let stated = self["checksum"], let digits = stated.json.string else { return false }
         let (whole, place) = (bytes, stated.bytes)
@@ -41,7 +41,7 @@ extension JSONText {
 }
 
 extension JSON {
-    /// The value with numbers as this package writes them.
+    /// The value with numbers in the form that this package writes.
     fileprivate var plainly: JSON {
         var copy = self
         switch value {

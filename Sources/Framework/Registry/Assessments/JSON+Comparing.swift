@@ -3,9 +3,8 @@ import ConnectivityCore
 extension JSON {
     /// Returns the path to the first difference from another value; `nil` if the values are equal.
     ///
-    /// Members that are objects or arrays are compared before other members, because a different answer also makes
-    /// the conclusion differ. Within each group the members are compared in the order of their names. Strings are
-    /// compared byte for byte.
+    /// Members that are objects or arrays are compared before other members, because a different answer also makes the conclusion
+    /// differ. Within each group the members are compared in the order of their names. Strings are compared byte for byte.
     func difference(from other: JSON) -> [String]? {
         switch (value, other.value) {
         case (.object, .object):

@@ -1,10 +1,9 @@
 package import ConnectivityCore
 import ConnectivityWire
 
-/// An assessment read back from its JSON, which can be decided again.
+/// An assessment read from its JSON, which can be decided again.
 ///
-/// The saved conclusion is kept as a claim. The recorded inputs can be decided again by
-/// the same rules:
+/// The saved conclusion is kept as a claim. The recorded inputs can be decided again by the same rules:
 ///
 /// ```swift
 /// let saved = try SavedAssessment(json: data, registry: .standard())
@@ -14,10 +13,10 @@ import ConnectivityWire
 ///
 /// Validators and policies made of closures cannot be written; supply the same ones again, as above.
 package struct SavedAssessment: Sendable {
-    /// The name of the access that was concluded, such as `captive`.
+    /// The name of the concluded access, such as `captive`.
     package let access: String
     package let record: AssessmentRecord
-    /// The configuration that decided; `nil` if none was written.
+    /// The configuration of the decision; `nil` if none was written.
     package let configuration: PipelineConfiguration?
     private let claims: JSONText
     private let isAsWritten: Bool
@@ -50,31 +49,31 @@ package struct SavedAssessment: Sendable {
         claims = text
     }
 
-    /// What companions had observed, without the evidence; no conclusion rests on it.
+    /// The observations of companions, without the evidence; the access does not depend on them.
     package var observations: [CompanionObservation] { CompanionObservation.list(claims["observations"]?.json) }
 
     /// The name under which faults of a saved assessment are reported.
     static let pluginID: PluginID = "assessment"
 
-    /// Decides again, using only the record and the rules that decided the first time.
+    /// Decides again from the record alone; the rules must be those of the first decision.
     ///
-    /// The saved assessment agrees if it equals the result in every member. In an ``AssessmentDocument`` the members
-    /// that no conclusion rests on must be unchanged too; the checksum verifies this.
+    /// The saved assessment agrees if it equals the result in every member. In an ``AssessmentDocument``, the checksum
+    /// verifies that the members that no conclusion depends on are unchanged too.
     package func decideAgain(by rules: DecisionRules) -> Outcome {
         let assessment = rules.decide(record)
         let difference = difference(from: assessment) ?? (isAsWritten ? nil : ["checksum"])
         return Outcome(assessment: assessment, difference: difference)
     }
 
-    /// The members that an assessment does not have.
+    /// The members of a document that an assessment does not have.
     private static let others: Set = ["type", "text", "configuration", "checksum"]
 
-    /// Returns the path to the first saved member that differs from those of an assessment; `nil` if none does.
+    /// Returns the path to the first saved member that differs from the assessment; `nil` if none differs.
     private func difference(from assessment: Assessment) -> [String]? {
         guard let bytes = try? JSONOutput.bytes(of: assessment, isSorted: true) else { return [] }
         // Unchanged text that this package wrote has the same bytes.
         if claims.hasMembers(of: bytes, except: Self.others) { return nil }
-        // The quality is that of what companions observed, if they did.
+        // The quality depends on the observations of companions.
         var observed = assessment
         observed.observations = observations
         guard let concluded = try? JSON(encoding: observed) else { return [] }
@@ -112,7 +111,7 @@ extension SavedAssessment {
 }
 
 extension JSONText {
-    /// Whether the members of the object, sorted by name and without some, are written like those of another object on one line.
+    /// Whether the members of the object, sorted by name and except some, have the text of another object on one line.
     fileprivate func hasMembers(of object: [UInt8], except names: Set<String>) -> Bool {
         var rest = object[...]
         func take(_ text: some Collection<UInt8>) -> Bool {
@@ -122,7 +121,7 @@ extension JSONText {
         }
         var before = "{"
         for (name, value) in parts.sorted(by: { $0.name < $1.name }) where !names.contains(name) {
-            // No conclusion rests on what companions observed.
+            // Observations are compared through the quality and the checksum only.
             let bytes = name == "observations" ? Array("[]".utf8) : Array(value.bytes)
             guard take("\(before)\(JSON.string(name).text):".utf8), take(bytes) else { return false }
             before = ","

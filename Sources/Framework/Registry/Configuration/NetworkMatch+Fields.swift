@@ -2,7 +2,7 @@ package import ConnectivityCore
 package import ConnectivityWire
 
 extension NetworkMatch {
-    /// What must hold of a network, among the members of what is written for it.
+    /// The conditions on a network, among the members of its entry.
     package static let fields = FieldTable(
         NetworkMatch(),
         [
@@ -17,7 +17,7 @@ extension NetworkMatch {
         ]
     )
 
-    /// The first condition, by which a network without a name is called; `nil` if nothing is stated.
+    /// The first condition, which identifies a network without a name; `nil` if there is no condition.
     package var firstText: String? { (ssids + gateways.map(\.description) + interfaces + domains).first }
 
     private var writtenSSIDs: Texts? {
@@ -38,11 +38,11 @@ extension NetworkMatch {
     }
 }
 
-/// One text, or a list of texts of which one is enough.
+/// One text, or a list of alternative texts.
 package struct Texts: Codable, SchemaProviding {
     package var texts: [String]
 
-    /// Creates texts; `nil` without any.
+    /// Creates texts; `nil` if the list is empty.
     init?(_ texts: [String]) {
         guard !texts.isEmpty else { return nil }
         self.texts = texts

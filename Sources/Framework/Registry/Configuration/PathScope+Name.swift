@@ -13,20 +13,21 @@ extension PathScope {
         self = Self.named.first { $0.name == text }?.scope ?? .interface(text)
     }
 
-    /// What to use in place of an interface's name that looks like a misspelt name of a scope; empty if it does not.
+    /// Returns `; did you mean ...?` for an interface's name that looks like a misspelt scope, otherwise nothing.
     package static func suggestion(for text: String) -> String {
         Self.named.map(\.name).suggestion(for: text)
     }
 }
 
 extension PipelineConfiguration.Document {
-    /// Returns the paths to judge; `nil` if the document does not say.
+    /// Returns the paths to judge; `nil` if the document does not state them.
     func pathScope() throws(PluginError) -> PathScope? {
         guard let text = scope else { return nil }
         let scope = PathScope(written: text)
         let suggestion = scope.boundInterface.map(PathScope.suggestion) ?? ""
         guard !text.isEmpty, suggestion.isEmpty else {
-            throw fault(["scope"], "must be default-route, underlay, each-interface or the name of an interface\(suggestion)")
+            let form = "must be default-route, underlay, each-interface or the name of an interface"
+            throw fault(["scope"], form + suggestion)
         }
         return scope
     }

@@ -3,7 +3,7 @@ import ConnectivityRedaction
 import ConnectivityWire
 
 extension PipelineConfiguration {
-    /// The validators as they are written: a list, which may leave out standard links, or `{ "only": [...] }`.
+    /// The written form of the validators: a list, which may leave out standard links, or `{ "only": [...] }`.
     struct WrittenChain: Codable, SchemaProviding {
         private(set) var validators: [ComponentReference]
         private var isOnly = false
@@ -154,7 +154,7 @@ struct WrittenPlace: Decodable {
 }
 
 extension ResponseValidator {
-    /// Returns the validator as an objection: who registers one under a name cannot place it, nor move a link of this package.
+    /// Returns the validator without a place, because a registered component can neither place itself nor move a standard link.
     fileprivate func unplaced(for reference: ComponentReference) -> any ResponseValidator {
         let validator = (self as? PlacedValidator)?.validator ?? self
         guard validator is any StandardSign, (try? ComponentReference(to: validator))?.id != reference.id else {
@@ -165,7 +165,7 @@ extension ResponseValidator {
 }
 
 extension KeyedDecodingContainer {
-    /// Returns the standard link with a name; one that may be left out if it is optional.
+    /// Returns the standard link with a name; if `isOptional`, only a link that may be left out.
     fileprivate func link(named name: String, at key: Key, isOptional: Bool) throws -> StandardLink {
         let known = StandardLink.allCases.filter { !isOptional || !$0.isRequired }
         if let link = known.first(where: { $0.rawValue == name }) { return link }

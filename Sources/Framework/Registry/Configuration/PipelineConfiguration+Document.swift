@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityWire
 
 extension PipelineConfiguration {
-    /// The JSON document as it is read, before its components are made, or as it is written.
+    /// The JSON document: as decoded, before its components are made, or to be written.
     struct Document: FieldCodable {
         var plugins: [PluginProgram]?
         var source: ComponentReference?
@@ -63,7 +63,7 @@ extension PipelineConfiguration {
             usual: { .usual }
         )
 
-        /// The defaults of the code, as a configuration would state them.
+        /// The defaults of the code, as a configuration states them.
         private static var usual: Document {
             let standard = PipelineConfiguration()
             var document = Document()

@@ -48,8 +48,7 @@ extension PipelineConfiguration {
 
             static var schema: Schema { fields.schema("Endpoint") }
 
-            /// Writes an endpoint completely, except for header fields and body, which decide nothing and may hold
-            /// secrets.
+            /// Writes an endpoint in full, except for header fields and body, which affect no decision and may hold secrets.
             init(_ endpoint: Endpoint) throws(PluginError) {
                 switch endpoint.question {
                 case .http(let http):
@@ -82,7 +81,7 @@ extension PipelineConfiguration {
                 return .other(question.kind, question.facts)
             }
 
-            /// Returns the request with what is done with its answer.
+            /// Returns the request with the options `follow` and `tls` applied.
             private func following(_ http: HTTPQuestion, _ path: [String]) throws(PluginError) -> HTTPQuestion {
                 var http = http
                 if let follow, follow > 0 {
@@ -101,7 +100,7 @@ extension PipelineConfiguration {
                 return http
             }
 
-            /// Returns the owner of the endpoint; if none is written, the host of the URL.
+            /// Returns the owner of the endpoint, by default the host of the URL.
             func owner(_ path: [String]) throws(PluginError) -> String {
                 guard let owner = owner ?? url?.host else {
                     throw fault(path, "\"owner\" is missing; an endpoint with question requires it")

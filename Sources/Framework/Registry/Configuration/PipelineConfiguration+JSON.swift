@@ -4,13 +4,13 @@ import ConnectivityWire
 extension PluginRegistry: PartMaker {}
 
 extension PipelineConfiguration {
-    /// Creates a configuration with the defaults of the code, whose parts of the platform a registry makes.
+    /// Creates a configuration with the defaults of the code; the registry makes the parts of the platform.
     package init(registry: PluginRegistry) { self.init(maker: registry) }
 
-    /// The registry that makes the parts of the platform; `nil` for that of this build.
+    /// The registry that makes the parts of the platform; `nil` for the registry of this build.
     package var registry: PluginRegistry? { maker as? PluginRegistry }
 
-    /// Reads a configuration and makes every component that it names.
+    /// Reads a configuration from JSON text in UTF-8 and makes every component that it names.
     ///
     /// Every member is optional; a missing member has the default of the code. An example with most of them:
     ///
@@ -36,30 +36,33 @@ extension PipelineConfiguration {
     /// }
     /// ```
     ///
-    /// `"plugins": [{ "program": ["/usr/lib/example/pong"] }]` names programs whose components can be used by name in the same
-    /// configuration, `{ "library": "/usr/lib/example/pong.so" }` a library. They must have been started, see `PluginHost` in
+    /// `"plugins": [{ "program": ["/usr/lib/example/pong"] }]` names programs whose components the same configuration can use
+    /// by name, `{ "library": "/usr/lib/example/pong.so" }` a library. They must have been started; see `PluginHost` in
     /// ConnectivityPluginHost. The command reads a relative path such as `./pong` from the folder of the configuration file;
     /// elsewhere paths must be absolute.
     ///
     /// `validators` are asked in addition to the standard links (``ConnectivityCore/JudgingChain``).
-    /// `{ "use": "validator.placed", "before": "wording", "asked": "after-mismatch", "validator": ... }` gives a validator another
-    /// place (`before`, `after`, `instead`) or limits the answers on which it is asked. `{ "list": [...], "without": ["wording"] }`
-    /// instead of the list leaves out links, and `{ "only": [...] }` all that can be. `expect` at the top level applies to endpoints
-    /// without their own `expect`.
+    /// `{ "use": "validator.placed", "before": "wording", "asked": "after-mismatch", "validator": ... }` gives a validator
+    /// another place (`before`, `after`, `instead`) or limits the answers on which it is asked.
+    /// `{ "list": [...], "without": ["wording"] }` instead of the list leaves out links, and `{ "only": [...] }` leaves out
+    /// all optional links. `expect` at the top level applies to endpoints without their own `expect`.
     ///
-    /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool`
-    /// it can ask no others.
+    /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool` it can
+    /// ask no additional ones.
     ///
-    /// `networks` says what holds on certain networks instead: the first whose `ssid`, `gateway`, `interface` and `domain`, as far as
-    /// they are stated, match (``ConnectivityCore/NetworkMatch``). Each is a text or a list:
-    /// `{ "ssid": "Depot*", "endpoints": [...], "interval": 300, "proxy": "http://proxy.example:3128" }`.
-    /// `{ "ssid": "my phone", "check": false }` is not asked at all (``ConnectivityCore/NetworkRule``).
+    /// `networks` has rules for certain networks. The first rule applies whose `ssid`, `gateway`, `interface` and `domain`, as
+    /// far as they are stated, match (``ConnectivityCore/NetworkMatch``). Each is a text or a list:
+    /// `{ "ssid": "Depot*", "endpoints": [...], "interval": 300, "proxy": "http://proxy.example:3128" }`. With
+    /// `{ "ssid": "my phone", "check": false }` no request is sent on the network (``ConnectivityCore/NetworkRule``).
     ///
-    /// `"proxy": "environment"` has the way through the proxy of the environment judged in addition to the direct one, and a URL such as
-    /// `"http://proxy.example:3128"` that through this proxy. Each round asks the endpoints over https twice then.
+    /// With `"proxy": "environment"`, the path through the proxy of the environment is judged in addition to the direct path;
+    /// with a URL such as `"http://proxy.example:3128"`, the path through this proxy. Each round then asks the endpoints over
+    /// https twice.
     ///
-    /// `companions` names what works beside the rounds (``ConnectivityCore/Companion``):
+    /// `companions` names the components that work besides the rounds (``ConnectivityCore/Companion``):
     /// `"companions": [{ "use": "companion.services", "services": ["https://git.example/"], "interval": 60 }]` asks services.
+    /// `{ "use": "companion.sign-in", "ssid": "HOTEL", "portal": "login.hotel.example", "agent": "sign-in.click-through" }`
+    /// states which agent signs in to which network.
     ///
     /// `"traffic": "traffic.kernel"` names a source of traffic (``ConnectivityCore/TrafficSource``).
     ///
@@ -68,28 +71,24 @@ extension PipelineConfiguration {
     /// of `url`:
     /// `{ "question": { "kind": "com.example.clock", "facts": { "server": "192.0.2.1" } }, "owner": "example" }`.
     ///
-    /// A `url` can be combined with a `method`, a `body` as a string, and `headers`, an object of field names and
-    /// values. A secret is not written in the configuration. Instead the configuration names the file or the
-    /// environment variable that holds it. The secret is sent only to the host of the URL, only over TLS, and is never
-    /// recorded: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
+    /// A `url` can be combined with a `method`, a `body` as a string, and `headers`, an object of field names and values. A
+    /// secret is not written in the configuration, which names the file or the environment variable of the secret instead. The
+    /// secret is sent only to the host of the URL, only over TLS, and is never recorded:
+    /// `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
     ///
-    /// `"quality": { "slowConnection": 0.3, "poorConnection": 1 }` states from when on a path is slow or poor
+    /// `"quality": { "slowConnection": 0.3, "poorConnection": 1 }` states the bounds of a slow and of a poor path
     /// (``ConnectivityCore/QualityRules``).
     ///
-    /// `{ "use": "companion.sign-in", "ssid": "HOTEL", "portal": "login.hotel.example", "agent": "sign-in.click-through" }` among them
-    /// says on which network which agent signs in.
+    /// `scope` can be given instead of `interface`: `default-route`, `underlay` or `each-interface`
+    /// (``ConnectivityCore/PathScope``). `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either
+    /// end, or by kind. Times are in seconds, sizes in bytes.
     ///
     /// `scope` is `default-route`, `underlay`, `each-interface` or the name of an interface (``ConnectivityCore/PathScope``).
     /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
     /// Times are in seconds, sizes in bytes.
     ///
-    /// The same registry makes the parts of the platform for what the configuration does not name, such as the source.
-    /// Nothing is opened and nothing runs, so a configuration can be checked on any host.
-    ///
-    /// - Parameters:
-    ///   - text: The JSON text, in UTF-8.
-    ///   - registry: Makes the components.
-    /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the position, the component, the key and the known alternatives.
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the position, the component, the key and the known
+    ///   alternatives.
     public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
         try self.init(JSONText(parsing: text, of: Self.pluginID), registry: registry)
     }
@@ -126,7 +125,7 @@ extension PipelineConfiguration {
             self.text = text
         }
 
-        /// The programs and libraries that carry components which the configuration names, in order; they must be there before
+        /// The programs and libraries whose components the configuration names, in order; they must be started before
         /// components are made.
         package var plugins: [PluginProgram] { document.plugins ?? [] }
 
@@ -200,7 +199,8 @@ extension PipelineConfiguration {
 }
 
 extension PluginError {
-    /// Returns the error for a member that only objects below have, such as `interval`, with the path to it or to the nearest one.
+    /// Returns the error for a member that only nested objects have, such as `interval`, with the path to it or to the
+    /// member with the nearest name.
     fileprivate func namingMembersBelow(_ schema: Schema) -> PluginError {
         guard case .unreadKey(let id, path: [], let key, let known, let position) = self else { return self }
         let below = schema.members.flatMap { member in member.schema.members.map { "\(member.name).\($0.name)" } }
@@ -210,7 +210,7 @@ extension PluginError {
 }
 
 extension Schema {
-    /// The members of the object that this is, or may be; none of any other value.
+    /// The members of the object, or of each alternative that is an object; empty for any other value.
     fileprivate var members: [Member] {
         switch self {
         case .object(_, let members): members()

@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityWire
 
 extension PipelineConfiguration {
-    /// A rule for a network as it is written: what must hold of an interface, and what holds on the network.
+    /// The written form of a rule for a network: the conditions on an interface, and the values for the network.
     struct WrittenNetwork: FieldCodable {
         var name: String?
         var match = NetworkMatch()
@@ -63,7 +63,7 @@ extension PipelineConfiguration {
             return rule
         }
 
-        /// The members that say how the network is checked.
+        /// The stated members that control the checks of the network.
         private var membersOfChecks: [String] {
             [
                 endpoints.map { _ in "endpoints" }, pool.map { _ in "pool" }, interval.map { _ in "interval" },
@@ -83,7 +83,7 @@ extension [PipelineConfiguration.WrittenEndpoint] {
 }
 
 extension [Endpoint] {
-    /// Writes the endpoints of a list, each in full.
+    /// Returns the written form of the endpoints of a list, each in full.
     func written() throws(PluginError) -> [PipelineConfiguration.WrittenEndpoint] {
         var written: [PipelineConfiguration.WrittenEndpoint] = []
         for endpoint in self { written.append(.custom(try .init(endpoint))) }

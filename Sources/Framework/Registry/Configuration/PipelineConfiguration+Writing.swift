@@ -2,16 +2,14 @@ public import ConnectivityCore
 package import ConnectivityWire
 
 extension PipelineConfiguration: Encodable {
-    /// Writes everything that affects the decision, and the limits of probes, so that ``init(json:registry:)`` can
-    /// read it.
+    /// Writes the values that affect the decision, and the limits of probes, for ``init(json:registry:)``.
     ///
-    /// These values are written in full, even if they are defaults, and built-in endpoints are written out, so that
-    /// the document keeps its meaning. The schedule is written if it differs from the default, and the notifiers
-    /// are written if there are any. The source and the prober are left out, because they may hold credentials of a
-    /// proxy, and what sees traffic and the companions, because they decide nothing. The header fields and bodies of requests are left out, because they decide nothing and may hold other
-    /// credentials.
+    /// These values are written in full, even if they are defaults, and built-in endpoints are written out, so the
+    /// document keeps its meaning. The schedule is written if it differs from the default, and the notifiers are
+    /// written if there are any. The source and the prober are left out, because they may hold credentials of a proxy.
+    /// The source of traffic and the companions are left out, because they affect no decision. So are the header fields
+    /// and bodies of requests, which may also hold credentials.
     ///
-    /// - Parameter encoder: The encoder.
     /// - Throws: ``PluginError/unnamed(_:)`` if a component has no name in configuration, such as a closure.
     public func encode(to encoder: any Encoder) throws {
         var document = Document()

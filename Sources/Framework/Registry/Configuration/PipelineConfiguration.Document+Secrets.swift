@@ -3,8 +3,8 @@ import ConnectivityRedaction
 import ConnectivityWire
 
 extension PipelineConfiguration.Document {
-    /// Replaces the secrets of the requests in all that is expected of answers, because they are replaced in the answers
-    /// too: so a record is judged as the answer was.
+    /// Replaces the secrets of the requests in all expectations, because they are replaced in the answers too; a record
+    /// is then judged like the answer.
     ///
     /// A secret that cannot be read is left to the code that makes the prober, which reports it.
     mutating func removeSecretsFromExpectations() {
@@ -26,7 +26,7 @@ extension PipelineConfiguration.Document {
 }
 
 extension PipelineConfiguration.WrittenEndpoint {
-    /// The secrets of the request that can be read at this time.
+    /// The secrets of the request that can be read now.
     var secrets: [String] {
         guard case .custom(let written) = self else { return [] }
         if let question = written.question {

@@ -15,7 +15,7 @@ package struct WrittenRequest {
 
     var isEmpty: Bool { method == nil && headers == nil && body == nil }
 
-    /// Creates the request; secrets are not read yet, only the places that hold them are kept.
+    /// Creates the request; stores only the places of secrets, which are not read yet.
     package func question(_ url: HTTPURL, _ path: [String]) throws(PluginError) -> HTTPQuestion {
         var question = HTTPQuestion(url, method: method ?? (body == nil ? .get : .post))
         if let body {
@@ -67,19 +67,20 @@ package struct WrittenRequest {
         return field.source
     }
 
-    /// Whether records have a field with its value: a well-known one, or any if the configuration says so.
+    /// Whether records have the field with its value: never a secret, always a well-known field, any other if the
+    /// configuration permits it.
     static func isRecorded(_ name: String, _ field: WrittenField) -> Bool {
         field.text != nil && (field.isRecorded || recorded.contains(name.lowercased()))
     }
 
-    /// Fields of RFC 9110 and RFC 9111 whose values say nothing about a person; records have them.
+    /// Fields of RFC 9110 and RFC 9111 whose values identify no person; records have them.
     private static let recorded: Set = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "content-language",
         "content-type", "if-match", "if-modified-since", "if-none-match", "if-unmodified-since", "max-forwards",
         "pragma",
         "range", "user-agent",
     ]
-    /// Fields that control how a message is carried; setting them would break it.
+    /// Fields that control the transport of a message; setting them would break it.
     private static let ofTheConnection: Set = [
         "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "expect",
         "proxy-authorization",

@@ -1,9 +1,9 @@
 package import ConnectivityCore
 package import ConnectivityWire
 
-/// What lists say of the components of one kind, whatever they are.
+/// The components of one kind, for lists, whatever their type.
 package protocol ComponentDescribing: Sendable {
-    /// The words for one component and for several, and the name in the schema of a configuration.
+    /// The terms for one component and for several, and the name in the schema of a configuration.
     var name: String { get }
     var plural: String { get }
     var schemaName: String { get }
@@ -35,7 +35,7 @@ package struct ComponentFamily<Component>: ComponentDescribing {
     /// Whether a component has the option for a file of certificate authorities.
     func takesAuthorities(_ id: PluginID) -> Bool { factories[id]?.description.takesAuthorities ?? false }
 
-    /// Makes a component, with the parts that its options name from the registry.
+    /// Makes a component; the registry makes the parts that its options name.
     func make(_ reference: ComponentReference, in registry: PluginRegistry) throws(PluginError) -> Component {
         guard let factory = factories[reference.id] else {
             if let trait = registry.missingTraits[reference.id] {
@@ -60,19 +60,16 @@ package struct ComponentFamily<Component>: ComponentDescribing {
             do throws(PluginError) {
                 return try make(decoded, registry)
             } catch .invalidOption(id, let path, let detail, at: nil) {
-                // What makes the component knows the option, and not where it is.
+                // The closure knows the option but not its position.
                 throw .invalidOption(id, path: path, detail: detail, at: JSONText(options).position(at: path))
             }
         }
     }
 
     /// Adds a component whose options are described by data, such as the schema of a plugin in another process.
-    /// - Parameters:
-    ///   - id: The name in configuration.
-    ///   - options: The options, for people.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - check: Refuses options that the component does not take.
-    ///   - make: Makes the component.
+    ///
+    /// `check` throws for options that the component does not have.
+    ///
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     package mutating func register(
         _ id: PluginID,
@@ -88,15 +85,14 @@ package struct ComponentFamily<Component>: ComponentDescribing {
     }
 }
 
-/// What a component that configuration can name does, and which options it has.
+/// The description of a component that configuration can name, with its options.
 package struct ComponentDescription: Sendable {
-    /// An option of a component.
     package struct Option: Sendable {
         package let name: String
-        /// What the option is, such as `text`, `integer`, `component`, `list of text`, or its choices: `text|json`.
+        /// The kind of the value, such as `text`, `integer`, `component`, `list of text`, or its choices: `text|json`.
         package internal(set) var kind: String
         package let isRequired: Bool
-        /// The schema and what the option is, for people, if a table describes it.
+        /// The schema and the description for people, if a table defines the option.
         package internal(set) var field: Schema.Member?
 
         package init(name: String, kind: String, isRequired: Bool) {
@@ -105,10 +101,10 @@ package struct ComponentDescription: Sendable {
     }
 
     package let id: PluginID
-    /// One sentence on what the component does; empty if its plugin does not say.
+    /// One sentence on what the component does; empty if its plugin has none.
     package let summary: String
     private let type: any (Decodable & SendableMetatype).Type
-    /// The options, if the type does not say which it reads.
+    /// The options, if they cannot be derived from the type.
     private let described: [Option]?
 
     init(
@@ -122,11 +118,11 @@ package struct ComponentDescription: Sendable {
 
     /// The options, sorted by name.
     ///
-    /// They are what the component reads from an object without options. An option that it reads only if another
+    /// They are the options that the type reads from an object without options. An option that is read only if another
     /// one has a certain value can be missing.
     package var options: [Option] { described ?? OptionSurvey.options(of: type) }
 
-    /// Returns a component with empty options; `nil` if it refuses them.
+    /// Returns a component with empty options; `nil` if it rejects them.
     package static func sample<Component: Decodable>(of type: Component.Type) -> Component? {
         try? Component(from: OptionSurvey())
     }

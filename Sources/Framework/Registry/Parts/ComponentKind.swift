@@ -2,15 +2,12 @@ public import ConnectivityCore
 
 /// A kind of component that a configuration names, such as validators.
 ///
-/// A module can have a kind of its own: an extension for its protocol, with a static property such as ``validator``.
+/// A module can define a kind: an extension for its protocol, with a static property such as ``validator``.
 public struct ComponentKind<Component>: Sendable {
-    /// The words for one component and for several, such as `provisioning reader` and `provisioning readers`.
+    /// The terms, in lower case, for one component and for several, such as `provisioning reader` and `provisioning readers`.
     let name: String, plural: String
 
-    /// Creates a kind.
-    /// - Parameters:
-    ///   - name: The words for one component, in lower case, such as `provisioning reader`.
-    ///   - plural: The words for several; `nil` to add an s.
+    /// Creates a kind; by default, the plural is the name with an s.
     public init(_ name: String, plural: String? = nil) { (self.name, self.plural) = (name, plural ?? "\(name)s") }
 
     /// The name of the kind in the schema of a configuration, such as `ProvisioningReader`.
@@ -25,7 +22,7 @@ extension ComponentKind<any InterfaceSource> {
 }
 
 extension ComponentKind<any ProvisioningReader> {
-    /// Readers of what the system stores about networks.
+    /// Readers of network data that the system stores.
     public static var provisioning: Self { Self("provisioning reader") }
 }
 

@@ -21,16 +21,15 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
     public init(stringLiteral value: String) { self.init(PluginID(value)) }
 
     /// Creates a reference to a component whose options are strings.
-    /// - Parameters:
-    ///   - id: The name of the component.
-    ///   - options: The options by name.
     public init(_ id: PluginID, options: [String: String]) {
         self.init(id, json: .object(options.sortedByKey.map { ($0.key, .string($0.value)) }))
     }
 
     /// Reads a reference from the command line: the text of a JSON object with `use`, or only a name.
-    /// - Parameter text: The text; if it begins with a brace, a bracket or a quotation mark, it is JSON.
-    /// - Throws: ``PluginError/malformed(_:detail:at:)`` if the text begins so but is not JSON,
+    ///
+    /// A text that begins with a brace, a bracket or a quotation mark is JSON.
+    ///
+    /// - Throws: ``PluginError/malformed(_:detail:at:)`` if such a text is not JSON,
     ///   ``PluginError/invalidOption(_:path:detail:at:)`` if it names no component.
     public init(text: String) throws(PluginError) {
         guard let first = text.first(where: { !$0.isWhitespace }), "{[\"".contains(first) else {

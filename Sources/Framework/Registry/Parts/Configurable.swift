@@ -6,8 +6,7 @@
 public protocol Configurable: ConfigurationWritable, Codable, Sendable {
     /// The name in configuration.
     static var pluginID: PluginID { get }
-    /// One sentence on what the component does, without a full stop, such as "expects a text in the body"; empty by
-    /// default.
+    /// One sentence on what the component does, without a full stop, such as "expects a text in the body"; empty by default.
     static var summary: String { get }
 }
 
@@ -15,7 +14,7 @@ extension Configurable {
     public static var summary: String { "" }
 }
 
-/// A component without options, which need not encode itself: its options are an empty object.
+/// A component without options; the default implementation encodes an empty object.
 public protocol OptionlessConfigurable: Configurable {
     /// Creates the component.
     init()
@@ -25,7 +24,6 @@ private enum NoKeys: CodingKey {}
 
 extension OptionlessConfigurable {
     /// Decodes an object without options.
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if the value is not an object.
     public init(from decoder: any Decoder) throws {
         _ = try decoder.container(keyedBy: NoKeys.self)
@@ -33,7 +31,6 @@ extension OptionlessConfigurable {
     }
 
     /// Encodes an object without options.
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: Only errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         _ = encoder.container(keyedBy: NoKeys.self)

@@ -3,11 +3,9 @@ import ConnectivityWire
 
 /// A component that can be written as a reference in configuration.
 ///
-/// Every ``Configurable`` type conforms. Components that the registry makes of other components implement it
-/// themselves.
+/// Every ``Configurable`` type conforms. Components that the registry makes from other components implement it themselves.
 public protocol ConfigurationWritable {
     /// Returns the name and options that make an equal component.
-    /// - Returns: The reference.
     /// - Throws: ``PluginError/unnamed(_:)`` if the component, or a part of it, has no name in configuration.
     func reference() throws(PluginError) -> ComponentReference
 }
@@ -20,14 +18,13 @@ extension Configurable {
 
 extension ComponentReference {
     /// Creates the reference by which configuration names a component.
-    /// - Parameter component: The component.
     /// - Throws: ``PluginError/unnamed(_:)`` if the component, or a part of it, has no name, such as a closure.
     public init(to component: Any) throws(PluginError) {
         guard let component = component as? any ConfigurationWritable else { throw .unnamed("\(type(of: component))") }
         self = try component.reference()
     }
 
-    /// Creates the reference to a component that is made of validators.
+    /// Creates the reference to a component made from validators.
     init(_ id: PluginID, validators: [any ResponseValidator]) throws(PluginError) {
         var parts: [ComponentReference] = []
         for validator in validators { parts.append(try ComponentReference(to: validator)) }

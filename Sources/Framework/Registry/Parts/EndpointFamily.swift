@@ -2,7 +2,7 @@ package import ConnectivityCore
 
 /// The endpoints, and groups of endpoints, that configuration can name.
 package struct EndpointFamily: Sendable {
-    /// The registered endpoints, in the order of their registration.
+    /// The registered endpoints, in the order of registration.
     package private(set) var all: [Endpoint] = []
     package private(set) var groups: [String: [Endpoint]] = [:]
     private var places: [String: Int] = [:]
@@ -11,7 +11,7 @@ package struct EndpointFamily: Sendable {
 
     package var ids: [PluginID] { (all.map(\.name) + groups.keys).map { PluginID($0) }.sorted() }
 
-    /// Returns the endpoints that a name stands for: those of a group, one endpoint or, if `.https` follows, its twin
+    /// Returns the endpoints with a name: those of a group, one endpoint or, for a name that ends in `.https`, its twin
     /// over TLS; `nil` if the name is unknown or the endpoint has no twin.
     package subscript(name: String) -> [Endpoint]? {
         if let group = groups[name] { return group }

@@ -2,7 +2,7 @@ public import ConnectivityCore
 import ConnectivityRedaction
 package import ConnectivityWire
 
-/// The option of a component that is a list of endpoints, written like `endpoints` of a configuration.
+/// An option of a component that is a list of endpoints, written like `endpoints` of a configuration.
 ///
 /// ```swift
 /// struct Options: Decodable { var pages: EndpointList }
@@ -18,13 +18,13 @@ public struct EndpointList: Decodable, Sendable {
         written = try decoder.singleValueContainer().decode([PipelineConfiguration.WrittenEndpoint].self)
     }
 
-    /// Makes the endpoints; secrets of their requests are replaced in what is expected of the answers, as they are in these.
-    /// - Parameters:
-    ///   - registry: Makes the expectations, and knows the endpoints with names.
-    ///   - component: The name of the component, for errors.
-    ///   - option: The name of the option, for errors.
-    /// - Returns: At least one endpoint, each with another name.
-    /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)``, ``PluginError/unknown(_:known:at:)``, or the error of an expectation.
+    /// Makes the endpoints; the secrets of their requests are replaced in the expectations, as they are in the answers.
+    ///
+    /// The names of the component and the option are for errors. The result has at least one endpoint, and every name
+    /// occurs once.
+    ///
+    /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)``, ``PluginError/unknown(_:known:at:)``, or the error
+    ///   of an expectation.
     public func endpoints(
         in registry: PluginRegistry,
         of component: PluginID,

@@ -1,13 +1,13 @@
 import ConnectivityCore
 import ConnectivityWire
 
-/// Learns which options a type reads, by decoding it from an object that has none.
+/// A decoder that collects the options that a type reads, by decoding it from an object without options.
 ///
-/// A required option gets an empty value. If the type refuses that value, the options that it would read later
-/// remain unknown; a decoder that reads all keys first, as synthesized ones do, shows all of them.
+/// A required option receives an empty value. If the type rejects that value, options that it would read later remain
+/// unknown; a decoder that reads all keys first, as synthesized ones do, shows all of them.
 final class OptionSurvey: Decoder {
     private(set) var options: [ComponentDescription.Option] = []
-    /// What the type is decoded from, in words; an object unless it asks for something else.
+    /// The kind of the value that the type decodes, in words; an object unless the type requests another kind.
     private var kind = "object"
 
     let codingPath: [any CodingKey] = []
@@ -93,7 +93,7 @@ extension OptionSurvey: FieldSurvey {
 }
 
 extension Schema {
-    /// The kind of the values, in the words that a survey has for types.
+    /// The kind of the values, in the same words as for types.
     fileprivate var kind: String {
         switch self {
         case .any, .null: "any value"
@@ -131,7 +131,7 @@ private struct SurveyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         optional(type, key)
     }
 
-    // For these types the protocol has separate requirements, whose defaults would be used.
+    // The protocol has separate requirements for these types, whose defaults would be used otherwise.
     func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? { optional(type, key) }
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { optional(type, key) }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) -> Int? { optional(type, key) }
@@ -192,7 +192,7 @@ private struct SurveyedWhole: SingleValueDecodingContainer {
 }
 
 extension JSONScalar {
-    /// The empty value, of which JSON has one for each kind.
+    /// The empty value; JSON has one for each kind.
     fileprivate static var empty: Self? { scalar(.string("")) ?? scalar(.bool(false)) ?? scalar(.integer(0)) }
 }
 
@@ -214,6 +214,6 @@ extension CaseIterable {
 }
 
 extension [String] {
-    /// Each text once, in order.
+    /// The distinct texts, in order.
     fileprivate var unique: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

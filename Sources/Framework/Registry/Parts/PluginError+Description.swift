@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension PluginError: CustomStringConvertible {
-    /// One line that says what is wrong, where, and what is known instead.
+    /// One line with the fault, its position, and the known alternatives.
     public var description: String {
         switch self {
         case .alreadyRegistered(let id):

@@ -1,10 +1,10 @@
 public import ConnectivityCore
 import ConnectivityWire
 
-/// Why a component could not be registered or made from configuration.
+/// An error of registering a component or of making it from configuration.
 ///
-/// Every case names the component. If they exist, it also gives the known alternatives and the position in the
-/// text. When an error is thrown, nothing has run yet.
+/// Every case names the component. If they exist, it also gives the known alternatives and the position in the text.
+/// When an error is thrown, nothing has run yet.
 @nonexhaustive
 public enum PluginError: Error, Hashable, Sendable {
     /// Another component already has the name.
@@ -15,8 +15,7 @@ public enum PluginError: Error, Hashable, Sendable {
     case notInBuild(PluginID, trait: String, at: TextPosition? = nil)
     /// An object has a key that its component does not read.
     ///
-    /// The path leads from the component's object to the object with the key; it is empty for the component's own
-    /// object.
+    /// The path leads from the component's object to the object with the key; it is empty for the component's own object.
     case unreadKey(PluginID, path: [String], key: String, known: [String], at: TextPosition? = nil)
     /// A value does not fit: it is missing, has another type, or is out of range.
     case invalidOption(PluginID, path: [String], detail: String, at: TextPosition? = nil)
@@ -56,7 +55,7 @@ public enum PluginError: Error, Hashable, Sendable {
 }
 
 extension JSON {
-    /// Reads a text, one of several if it has a source, and names the component in every fault.
+    /// Reads a text and names the component in every fault; the source identifies one of several texts.
     package init(parsing bytes: some Collection<UInt8>, of id: PluginID, source: UInt16 = 0) throws(PluginError) {
         self = try JSONText(parsing: bytes, of: id, source: source).json
     }
@@ -66,7 +65,7 @@ extension JSONText {
     /// The size limit of a configuration or an assessment, in bytes.
     static let byteCountMax = 256 * 1024 * 1024
 
-    /// Checks a text, one of several if it has a source, and names the component in every fault.
+    /// Checks a text and names the component in every fault; the source identifies one of several texts.
     package init(parsing bytes: some Collection<UInt8>, of id: PluginID, source: UInt16 = 0) throws(PluginError) {
         var reader = JSONReader(bytes, byteCountMax: Self.byteCountMax, source: source)
         do throws(JSONFault) {

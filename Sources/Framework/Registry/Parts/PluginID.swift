@@ -1,11 +1,10 @@
 /// The name by which configuration and the command line refer to a component.
 ///
-/// It consists of the kind and the component's own name, joined by a dot: `validator.contains`, `source.netlink`.
+/// It consists of the kind and the name within the kind, joined by a dot: `validator.contains`, `source.netlink`.
 public struct PluginID: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let description: String
 
-    /// Creates a name.
-    /// - Parameter name: Lower-case labels of letters, digits and hyphens, joined by dots.
+    /// Creates a name from lower-case labels of letters, digits and hyphens, joined by dots.
     public init(_ name: String) { description = name }
 
     public init(stringLiteral value: String) { self.init(value) }

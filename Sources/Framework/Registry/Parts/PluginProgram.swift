@@ -1,7 +1,7 @@
 import ConnectivityCore
 package import ConnectivityWire
 
-/// A program that carries components, as an element of `plugins` in a configuration.
+/// A program that provides components, as an element of `plugins` in a configuration.
 ///
 /// ```json
 /// { "program": ["/usr/lib/example/pong", "--strict"], "environment": { "TOKEN_FILE": "/etc/pong" },
@@ -12,13 +12,13 @@ package struct PluginProgram: FieldCodable, Hashable {
     package var command: [String] = []
     /// Variables in addition to ``standardEnvironment``.
     package var environment: [String: String]?
-    /// The user whose rights the program has; `nil` if it has those of this process.
+    /// The user whose rights the program has; `nil` for the rights of this process.
     package var user: String?
     /// The folders below which the program may change files, if the kernel can forbid that; `nil` permits all.
     package var writes: [String]?
     package var limits = Limits()
 
-    /// What a program may use; sizes in bytes, times in seconds (setrlimit(2)).
+    /// Limits of a program; sizes in bytes, times in seconds (setrlimit(2)).
     package struct Limits: FieldCodable, Hashable {
         /// The address space; runtimes reserve much more than they use.
         package var memory = 4 * 1024 * 1024 * 1024
@@ -72,10 +72,10 @@ package struct PluginProgram: FieldCodable, Hashable {
     package init(command: [String] = []) { self.command = command }
     package static var schema: Schema { fields.schema("Plugin") }
 
-    /// The environment that every program has; nothing of the environment of this process.
+    /// The environment of every program; it has no variables of this process.
     package static let standardEnvironment = [
         "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "HOME": "/",
-        // Standard output is a pipe: without this, Python keeps lines back until its buffer is full.
+        // Standard output is a pipe; without this, Python buffers its lines.
         "PYTHONUNBUFFERED": "1",
     ]
 
@@ -99,7 +99,7 @@ package struct PluginProgram: FieldCodable, Hashable {
     }
 }
 
-/// A program that runs and whose components are registered, see ConnectivityPluginHost.
+/// A running program whose components are registered; see ConnectivityPluginHost.
 package struct StartedPlugin: Sendable {
     package var program: PluginProgram
 

@@ -1,13 +1,13 @@
 public import ConnectivityCore
 
-// One function for each kind, because an initializer with a parameter of the type `some Prober` takes what these return.
+// One function for each kind, because their results can be passed to a parameter of the type `some Prober`.
 extension PluginRegistry {
     /// Makes an interface source; throws a ``PluginError`` that names the component and the fault.
     public func source(_ reference: ComponentReference) throws(PluginError) -> any InterfaceSource {
         try make(.source, reference)
     }
 
-    /// Makes a reader of what the system stores about networks; throws a ``PluginError`` that names the component and the fault.
+    /// Makes a reader of network data that the system stores; throws a ``PluginError`` that names the component and the fault.
     public func provisioning(_ reference: ComponentReference) throws(PluginError) -> any ProvisioningReader {
         try make(.provisioning, reference)
     }

@@ -10,7 +10,7 @@ public import ConnectivityCore
 ///
 /// A registry is a value: registries share nothing, and a copy can receive more plugins than the original.
 public struct PluginRegistry: Sendable {
-    /// The components by kind: those that this module knows in the order of lists for people, then the others.
+    /// The components by kind: the kinds of this module in the order of lists for people, then the others.
     package private(set) var families: [any ComponentDescribing] = [
         ComponentFamily(.source), ComponentFamily(.provisioning), ComponentFamily(.traffic), ComponentFamily(.prober),
         ComponentFamily(.validator), ComponentFamily(.policy), ComponentFamily(.notifier), ComponentFamily(.companion),
@@ -18,15 +18,15 @@ public struct PluginRegistry: Sendable {
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
     package private(set) var sentenceTemplates: [String: String] = [:]
-    /// What options are, by the names of the component, or of an object in a configuration, and of the option.
+    /// The descriptions of options, by the names of the component, or of an object in a configuration, and of the option.
     package private(set) var descriptions: [String: String] = [:]
     /// The file of certificate authorities for probers, if the user of this process names one.
     package var authorities: TrustedAuthorities?
-    /// By name: the trait without which a component is missing from this build.
+    /// The traits without which components are missing from this build, by component.
     private(set) var missingTraits: [PluginID: String] = [:]
-    /// By kind of question: whether facts form a question of that kind.
+    /// The functions that return whether facts form a question, by kind of question.
     private var questions: [QuestionKind: @Sendable (Facts) -> Bool] = [:]
-    /// Values of families that this module does not know, by type, in the order of their registration.
+    /// Values of families that other modules define, by type, in the order of registration.
     private var others: [ObjectIdentifier: [(id: PluginID, value: any Sendable)]] = [:]
 
     /// Creates an empty registry.
@@ -39,19 +39,17 @@ public struct PluginRegistry: Sendable {
     }
 
     /// Adds every component of a plugin.
-    /// - Parameter plugin: The plugin to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a name is taken.
     public mutating func add(_ plugin: (some ConnectivityPlugin).Type) throws(PluginError) {
         try plugin.register(in: &self)
     }
 
-    /// Notes that components are missing from this build, so that the error for a configuration that names one says which trait has it.
+    /// Records that components are missing from this build; the error for a configuration that names one states the trait.
     package mutating func note(missing ids: PluginID..., trait: String) {
         for id in ids { missingTraits[id] = trait }
     }
 
     /// Adds an interface source.
-    /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Source: InterfaceSource & Configurable>(source type: Source.Type)
         throws(PluginError)
@@ -59,8 +57,7 @@ public struct PluginRegistry: Sendable {
         try register(.source, Source.pluginID, options: type, summary: Source.summary) { source, _ in source }
     }
 
-    /// Adds a reader of what the system stores about networks.
-    /// - Parameter type: The type to add.
+    /// Adds a reader of network data that the system stores.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Reader: ProvisioningReader & Configurable>(provisioning type: Reader.Type)
         throws(PluginError)
@@ -69,7 +66,6 @@ public struct PluginRegistry: Sendable {
     }
 
     /// Adds a source of traffic.
-    /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Source: TrafficSource & Configurable>(traffic type: Source.Type)
         throws(PluginError)
@@ -78,14 +74,12 @@ public struct PluginRegistry: Sendable {
     }
 
     /// Adds a prober.
-    /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Sender: Prober & Configurable>(prober type: Sender.Type) throws(PluginError) {
         try register(.prober, Sender.pluginID, options: type, summary: Sender.summary) { prober, _ in prober }
     }
 
     /// Adds a validator.
-    /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Validator: ResponseValidator & Configurable>(validator type: Validator.Type)
         throws(PluginError)
@@ -96,7 +90,6 @@ public struct PluginRegistry: Sendable {
     }
 
     /// Adds a policy.
-    /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Policy: ThresholdPolicy & Configurable>(policy type: Policy.Type)
         throws(PluginError)
@@ -105,7 +98,6 @@ public struct PluginRegistry: Sendable {
     }
 
     /// Adds a notifier.
-    /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Listener: Notifier & Configurable>(notifier type: Listener.Type)
         throws(PluginError)
@@ -126,13 +118,12 @@ public struct PluginRegistry: Sendable {
     }
 
     /// Adds a companion.
-    /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Beside: Companion & Configurable>(companion type: Beside.Type) throws(PluginError) {
         try register(.companion, Beside.pluginID, options: type, summary: Beside.summary) { companion, _ in companion }
     }
 
-    /// Adds a component that is made from a separate options type, such as one that is made of other components.
+    /// Adds a component that is made from a separate options type, such as one made of other components.
     ///
     /// ```swift
     /// try registry.register(.prober, "prober.example.insistent", options: Wrapped.self) { options, registry throws(PluginError) in
@@ -140,13 +131,9 @@ public struct PluginRegistry: Sendable {
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - kind: The kind of the component.
-    ///   - id: The name in configuration.
-    ///   - options: The type of the options.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the component; its registry argument makes the components that the options name. It must open nothing, so
-    ///     that a configuration can be checked on any host.
+    /// The summary is one sentence on what the component does, without a full stop. `make` receives the registry, which makes
+    /// the components that the options name. It must open nothing, so that a configuration can be checked on any host.
+    ///
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Component, Options: Decodable & SendableMetatype>(
         _ kind: ComponentKind<Component>,
@@ -158,11 +145,8 @@ public struct PluginRegistry: Sendable {
         try self[kind].register(id, options, summary, make)
     }
 
-    /// Makes a component of a kind that this module does not know; the others have functions of their own, such as ``prober(_:)``.
-    /// - Parameters:
-    ///   - kind: The kind of the component.
-    ///   - reference: The name and options.
-    /// - Returns: The component.
+    /// Makes a component of a kind that another module defines; each kind of this module has a separate function, such
+    /// as ``prober(_:)``.
     /// - Throws: A ``PluginError`` that names the component and the fault.
     public func make<Component>(
         _ kind: ComponentKind<Component>,
@@ -185,7 +169,6 @@ public struct PluginRegistry: Sendable {
         return .invalidOption(id, path: [key], detail: text, at: position)
     }
 
-    /// The components of a kind.
     package subscript<Component>(kind: ComponentKind<Component>) -> ComponentFamily<Component> {
         get { families.lazy.compactMap { $0 as? ComponentFamily<Component> }.first ?? ComponentFamily(kind) }
         set {
@@ -199,35 +182,31 @@ public struct PluginRegistry: Sendable {
 
     /// Adds an endpoint that configuration and the command line can refer to by name.
     ///
-    /// If it has a ``ConnectivityCore/Endpoint/twin``, the twin has the same name followed by `.https`.
+    /// The endpoint has the expectation that recognizes a genuine answer. Its name begins with a prefix that its author
+    /// owns, such as `com.example.status`. If it has a ``ConnectivityCore/Endpoint/twin``, the twin has the same name
+    /// followed by `.https`.
     ///
-    /// - Parameter endpoint: The endpoint, with the expectation that recognizes a genuine answer. Its name begins
-    ///   with a prefix that its author owns, such as `com.example.status`.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.
     public mutating func register(endpoint: Endpoint) throws(PluginError) {
         try endpoints.add(endpoint)
     }
 
-    /// Adds a group of endpoints, which need not be registered themselves.
-    /// - Parameters:
-    ///   - endpoints: The endpoints; at least one.
-    ///   - group: The name that stands for all of them.
+    /// Adds a group of at least one endpoint; the endpoints need not be registered themselves.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.
     public mutating func register(endpoints: [Endpoint], as group: String) throws(PluginError) {
         precondition(!endpoints.isEmpty, "a group must have at least one endpoint")
         try self.endpoints.add(endpoints, as: group)
     }
 
-    /// Adds sentences for the reasons of a plugin.
+    /// Adds sentences for the reasons of a plugin, by code.
     ///
-    /// The template format is described at `Sentences.init(adding:)` in ConnectivityText. An example:
+    /// A code begins with a prefix that its author owns and has a dot. The template format is described at
+    /// `Sentences.init(adding:)` in ConnectivityText. An example:
     /// `"com.example.json.field-differs": "the field {\"pointer\"} is {actual}[, expected {expected}]"`.
     ///
-    /// - Parameter templates: The templates by code. A code begins with a prefix that its author owns and
-    ///   has a dot.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a code already has a template, and
-    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if a code has no dot; codes without a dot are reserved
-    ///   for this package.
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if a code has no dot; codes without a dot are reserved for
+    ///   this package.
     public mutating func register(sentences templates: [String: String]) throws(PluginError) {
         for (code, template) in templates.sortedByKey {
             guard code.contains(".") else {
@@ -238,7 +217,7 @@ public struct PluginRegistry: Sendable {
         }
     }
 
-    /// Adds the sentences of a plugin of this package: a table with the code and the template in each row.
+    /// Adds the sentences of a plugin of this package: a table with the code and the template per row.
     package mutating func register(sentences table: [UInt8]) throws(PluginError) {
         for row in EmbeddedTable.rows(of: table, columns: 2) { try add(row[1], for: row[0]) }
     }
@@ -248,10 +227,10 @@ public struct PluginRegistry: Sendable {
         sentenceTemplates[code] = template
     }
 
-    /// Adds what the options of components are, for the schema of a configuration and its manual.
+    /// Adds descriptions of the options of components, for the schema of a configuration and its manual.
     ///
-    /// - Parameter descriptions: A sentence each, with the unit, by the names of the component and the option, such as
-    ///   `validator.contains.text`.
+    /// Each is a sentence, with the unit, by the names of the component and the option, such as `validator.contains.text`.
+    ///
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if an option already has one.
     public mutating func register(descriptions: [String: String]) throws(PluginError) {
         for (name, text) in descriptions.sortedByKey {
@@ -260,13 +239,12 @@ public struct PluginRegistry: Sendable {
         }
     }
 
-    /// Adds such descriptions of a plugin of this package: a table with the name and the sentence in each row.
+    /// Adds the descriptions of a plugin of this package: a table with the name and the sentence per row.
     package mutating func register(descriptions table: [UInt8]) throws(PluginError) {
         try register(descriptions: EmbeddedTable.texts(of: [table]))
     }
 
     /// Adds a kind of question, so that questions of this kind in a configuration are checked before anything runs.
-    /// - Parameter type: The type of the question.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the kind is already registered.
     public mutating func register<Value: TypedQuestion>(question type: Value.Type) throws(PluginError) {
         guard Value.kind != .http, questions[Value.kind] == nil else {
@@ -277,11 +255,9 @@ public struct PluginRegistry: Sendable {
 
     /// Adds a value to a family that another module defines, such as the detectors of ConnectivityEmulation.
     ///
-    /// The module that defines the family wraps this function in an extension, such as `register(detector:)`.
+    /// The type of the value identifies the family. The module that defines the family wraps this function in an
+    /// extension, such as `register(detector:)`.
     ///
-    /// - Parameters:
-    ///   - value: The value; its type identifies the family.
-    ///   - id: The name within the family.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is already used in the family.
     public mutating func register<Value: Sendable>(_ value: Value, as id: PluginID) throws(PluginError) {
         let family = ObjectIdentifier(Value.self)
@@ -289,14 +265,12 @@ public struct PluginRegistry: Sendable {
         others[family, default: []].append((id, value))
     }
 
-    /// Returns the values of a family that another module defines.
-    /// - Parameter family: The type of the values.
-    /// - Returns: The values, in the order in which they were registered.
+    /// Returns the values of a family that another module defines, in the order of registration.
     public func values<Value: Sendable>(of family: Value.Type) -> [Value] {
         others[ObjectIdentifier(family)]?.compactMap { $0.value as? Value } ?? []
     }
 
-    /// The kinds that this build knows, sorted: HTTP, and those whose questions are registered.
+    /// The kinds of this build, sorted: HTTP, and those whose questions are registered.
     var knownKinds: [QuestionKind] { ([.http] + questions.keys).sorted() }
 
     /// Whether facts form a question of a kind; always true for a kind that is not registered.

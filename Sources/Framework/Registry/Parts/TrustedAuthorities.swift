@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-/// The file of certificate authorities for every prober that has the option `caFile`, whatever its configuration names.
+/// The file of certificate authorities for every prober with the option `caFile`; it overrides the configuration.
 package struct TrustedAuthorities: Hashable, Sendable {
     /// The option of a prober that names its file.
     package static let option = "caFile"
@@ -10,7 +10,7 @@ package struct TrustedAuthorities: Hashable, Sendable {
 
     package init(file: String) { self.file = file }
 
-    /// Returns a reference to a prober that has the option, with this file.
+    /// Returns a reference to a prober that has the option, with this file as its value.
     func applied(to reference: ComponentReference) -> ComponentReference {
         guard case .object(var members) = reference.json.value else { return reference }
         members.removeAll { $0.name == Self.option }

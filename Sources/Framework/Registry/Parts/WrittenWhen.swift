@@ -71,7 +71,7 @@ struct WrittenWhen: Decodable {
 
     /// Makes the validator.
     ///
-    /// A kind of another package has a dot in its name and need not be registered; any other unknown kind is a mistake.
+    /// A kind of another package has a dot in its name and need not be registered; any other unknown kind is an error.
     func validator(in registry: PluginRegistry) throws(PluginError) -> When {
         let known = registry.knownKinds
         if let kind = condition.kind, !known.contains(kind), !kind.rawValue.contains(".") {

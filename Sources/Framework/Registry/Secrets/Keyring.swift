@@ -7,14 +7,14 @@ import Glibc
 import Darwin
 #endif
 
-/// The keyring of the user's session (Secret Service API of freedesktop.org), as `secret-tool` of libsecret reads it.
+/// The keyring of the user's session (Secret Service API of freedesktop.org), read by `secret-tool` of libsecret.
 package enum Keyring: Sendable {
-    /// How long `secret-tool` may take; a locked keyring can ask its user for a password.
+    /// The time limit of `secret-tool`; a locked keyring can ask its user for a password.
     package static let timeLimit = Duration.seconds(5)
     /// The maximum number of attributes.
     package static let countMax = 20
 
-    /// The values that were read for the request that the task sends, by their attributes.
+    /// The values already read for the request that the task sends, by attributes.
     @TaskLocal package static var values: [[String: String]: String] = [:]
 
     /// The absolute path of `secret-tool`; `nil` if it is not installed.
@@ -34,20 +34,20 @@ package enum Keyring: Sendable {
             }
     }
 
-    /// The attributes in words, such as `service=hotel, user=x`; they are no secret.
+    /// The attributes in words, such as `service=hotel, user=x`; they are not secret.
     package static func text(_ attributes: [String: String]) -> String {
         attributes.sortedByKey.map { "\($0.key)=\($0.value)" }.joined(separator: ", ").printable(
             limit: 200
         )
     }
 
-    /// Returns the value that was read for the request that the task sends; otherwise reads it, which blocks the thread.
+    /// Returns the value already read for the request that the task sends; otherwise reads it, which blocks the thread.
     static func knownValue(_ attributes: [String: String]) throws(UnusableSecret) -> String {
         if let value = values[attributes] { return value }
         return try value(attributes)
     }
 
-    /// Reads a secret, without a line break at its end; blocks the thread, which must be a separate one.
+    /// Reads a secret, without a trailing line break; blocks the thread, which must be a separate one.
     ///
     /// The wait ends when the descriptor `stop` is readable; -1 for none.
     package static func value(_ attributes: [String: String], until stop: CInt = -1) throws(UnusableSecret) -> String {
@@ -59,7 +59,7 @@ package enum Keyring: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Why a secret cannot be read, as far as that is seen without asking the user; `nil` if nothing is wrong.
+    /// Returns why a secret cannot be read, as far as is known without prompting the user; `nil` if nothing is wrong.
     ///
     /// It blocks the thread.
     package static func fault(_ attributes: [String: String]) -> String? {
@@ -77,7 +77,7 @@ package enum Keyring: Sendable {
     }
 
     #if os(Linux)
-    /// The variables that the program needs to find the session and to ask its user.
+    /// The variables that the program needs to find the session and to prompt the user.
     private static let inherited = [
         "PATH", "HOME", "USER", "LANG", "LC_ALL", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY",
         "WAYLAND_DISPLAY", "XAUTHORITY",
@@ -97,7 +97,7 @@ package enum Keyring: Sendable {
         let environment = inherited.compactMap { name in variable(name).map { "\(name)=\($0)" } }
         let child: ChildProcess
         do throws(ChildProcess.Refusal) {
-            // Confined, because only such a program has a standard output, and ends with this thread.
+            // Confined, because only a confined program has a standard output and ends with this thread.
             child = try ChildProcess(
                 [program, action] + words,
                 environment: environment,
@@ -128,11 +128,11 @@ package enum Keyring: Sendable {
                 }
             }
             guard output.count <= limit else { throw fault("it wrote more than \(limit) bytes") }
-            // What it wrote is read before its end is taken.
+            // All output is read before the exit status.
             if hasEnded, !waits[2].isReady, !waits[3].isReady, let end = child.takeEnd() {
                 if [.exited(status: 0), .unknown].contains(end) { return output }
                 let lines = String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
-                // It ends with status 1 and without a message if there is no such secret.
+                // The exit status is 1, without a message, if there is no such secret.
                 if end == .exited(status: 1), lines.isEmpty { return [] }
                 throw fault("\(end.text)\(lines.first.map { ": \(String($0).printable(limit: 160))" } ?? "")")
             }

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Why a secret cannot be sent; the description does not contain the secret.
+/// The reason why a secret cannot be sent; the description does not contain the secret.
 package struct UnusableSecret: Error, CustomStringConvertible {
     package let description: String
 
@@ -28,7 +28,7 @@ extension SecretField {
 extension SecretField.Source {
     package static var byteCountMax: Int { 8 * 1024 }
 
-    /// Reads the value, without a line break at its end; `isLine` if it must be one line, as the value of a field is.
+    /// Reads the value, without a trailing line break; `isLine` requires a single line, as in the value of a field.
     package func value(isLine: Bool) throws(UnusableSecret) -> String {
         let (text, place) =
             switch self {
@@ -50,13 +50,13 @@ extension SecretField.Source {
         return text
     }
 
-    /// The texts by which a value that was sent in a field is found in answers.
+    /// The texts that identify the value of a sent field in answers.
     package func texts(of value: String) -> [String] {
         guard text != nil else { return KnownTexts.forms(ofCredentials: value) }
         return value.utf8.count >= KnownTexts.textByteCountMin ? [value] : []
     }
 
-    /// The texts by which a body that was sent is found in answers, whole or in part.
+    /// The texts that identify a sent body in answers, whole or in part.
     package func texts(ofBody value: String) -> [String] {
         let parts = KnownTexts.values(inBody: Array(value.utf8), onlyNamed: text != nil)
         return (value.utf8.count >= KnownTexts.textByteCountMin ? [value] : []) + parts

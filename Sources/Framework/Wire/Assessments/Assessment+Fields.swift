@@ -1,8 +1,8 @@
 package import ConnectivityCore
 
-// The JSON of an assessment. Its names are stable and independent of the names in code: durations are seconds,
-// times are RFC 3339, a `reason` has a stable `code`, `facts` and `parts`. An absent value is null, so that every
-// object always has the same members.
+// The JSON of an assessment. Its names are stable and independent of the names in code: durations are seconds, times
+// are RFC 3339, a `reason` has a stable `code`, `facts` and `parts`. An absent value is null, so every object always
+// has the same members.
 
 extension Assessment: FieldEncodable {
     package static let fields = FieldTable<Self>(

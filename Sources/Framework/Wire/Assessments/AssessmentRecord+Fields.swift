@@ -5,10 +5,10 @@ extension AssessmentRecord: Decodable {
         case interfaces, nameServers, systemConnectivity, reason, paths, startedAt, duration, confirmedAt, beganAt
     }
 
-    /// Reads the record from the JSON of an ``Assessment``; members that hold conclusions are ignored.
+    /// Reads the record from the JSON of an ``Assessment``; ignores the members that hold conclusions.
     ///
-    /// Everything is restored as it was, except for values of cookies and credentials, which are never written, and
-    /// for durations of more than 15 significant digits, such as attoseconds within hours.
+    /// The result equals the original record, except for values of cookies and credentials, which are never written,
+    /// and for durations of more than 15 significant digits, such as attoseconds within hours.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let interfaces = try container.decode([NetworkInterface].self, forKey: .interfaces)
@@ -51,7 +51,6 @@ extension AssessmentRecord.Path: Decodable {
     }
 }
 
-/// The code of a reason, without its facts.
 private struct ReasonCode {
     private enum CodingKeys: CodingKey {
         case code

@@ -18,7 +18,7 @@ extension CompanionObservation: FieldEncodable {
 }
 
 extension CompanionObservation {
-    /// Reads a list that another program wrote, without the evidence; what has no line for people is left out.
+    /// Reads a list that another program wrote, without the evidence; skips elements without a line for people.
     package static func list(_ json: JSON?) -> [CompanionObservation] {
         guard case .array(let elements)? = json?.value else { return [] }
         return elements.compactMap(CompanionObservation.init(json:))

@@ -6,12 +6,11 @@ extension BodyJSON: Codable {
     }
 
     /// Decodes `pointer` with at most one comparison: `equals`, `contains`, or bounds of a number.
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if the pointer is not valid, or if no value could meet the comparison.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.decode(String.self, forKey: .pointer)
-        // Null is a value like any other here.
+        // A null is a value to compare with.
         let equals = container.contains(.equals) ? try container.decode(JSON.self, forKey: .equals) : nil
         let contains = container.contains(.contains) ? try container.decode(JSON.self, forKey: .contains) : nil
         let min = try container.decodeIfPresent(Double.self, forKey: .min)

@@ -60,7 +60,7 @@ extension CaptivePortalAPI: FieldCodable {
     )
 }
 
-/// In JSON a URL fault is its name; the name of another scheme is not written.
+/// The JSON of a URL fault is its name; the name of another scheme is not written.
 extension HTTPURL.Fault: Codable, SchemaProviding {
     private static let all: [HTTPURL.Fault] = [
         .empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter, .thisDevice,

@@ -4,10 +4,10 @@ import ConnectivityRedaction
 // Header fields in JSON: a list of objects with `name` and `value`, in order.
 //
 // Recorded secrets are never written. In every message, `REDACTED` replaces the values of the fields that identify a
-// person, see ``HeaderFields/secretNames``; the names and the attributes of cookies stay.
+// person (``HeaderFields/secretNames``); the names and the attributes of cookies stay.
 //
-// The signs of a portal do not depend on these values. A validator that depends on them, such as ``HasHeader`` with
-// the name `Set-Cookie`, gives another verdict when a written exchange is read again.
+// The signs of a portal do not depend on these values. A validator that depends on them, such as ``HasHeader`` with the
+// name `Set-Cookie`, returns another verdict for an exchange that was written and read again.
 
 extension HeaderFields: Codable, SchemaProviding {
     public init(from decoder: any Decoder) throws {
@@ -26,7 +26,7 @@ extension HeaderFields: Codable, SchemaProviding {
 }
 
 extension HeaderFields.Field: FieldCodable {
-    /// The value of a cookie or credential is written redacted.
+    /// The value of a cookie or credential is redacted when it is written.
     package static let fields = FieldTable(
         Self(name: "", value: ""),
         [.required("name", \.name), .required("value", \.writtenValue)]

@@ -1,9 +1,9 @@
 public import ConnectivityCore
 
-// An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the message of the failure,
-// or null), `failureFacts` (what is known of the cause), `response` (the HTTP response, also a partial one before a
-// failure, or null), `answer` (an answer of another kind, or null), `remoteAddress`, `authentication` (how it is known who
-// answered, or null), `connection` (addresses of the name, redirects that were followed, what TLS showed), `caveats`, `timings` and `testimony`.
+// An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the message of the failure, or null),
+// `failureFacts` (the facts about the cause), `response` (the HTTP response, also a partial one before a failure, or null),
+// `answer` (an answer of another kind, or null), `remoteAddress`, `authentication` (the evidence of the peer's identity, or
+// null), `connection` (addresses of the name, followed redirects, facts about TLS), `caveats`, `timings` and `testimony`.
 
 extension ProbeExchange: FieldCodable {
     /// The whole body is written, but no values of cookies and credentials.
@@ -26,7 +26,7 @@ extension ProbeExchange: FieldCodable {
         fault: { $0.outcome == .failure(unwritten) ? "has neither a response, an answer nor a failure" : nil }
     )
 
-    /// The initial value of an exchange that is read.
+    /// The initial value for reading an exchange.
     package static let unread = ProbeExchange(request: .unread, outcome: .failure(unwritten))
 
     /// A placeholder for an outcome that has not been read yet.
@@ -85,7 +85,7 @@ extension PathCaveat: SchemaProviding {}
 extension Authentication: SchemaProviding {}
 
 extension ProbeFailure.Kind: Codable, SchemaProviding {
-    /// All kinds whose name holds no number.
+    /// All kinds whose name contains no number.
     private static let named: [Self] =
         [
             .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .headerTooLarge,
@@ -93,11 +93,7 @@ extension ProbeFailure.Kind: Codable, SchemaProviding {
         ] + ProbeFailure.Phase.allCases.map(timedOut) + ProbeFailure.TLSFault.allCases.map(tls)
         + ProbeFailure.Resource.allCases.map(shortage)
 
-    /// Finds a kind by its stable name.
-    ///
-    /// The result is `nil` if no kind has this name.
-    ///
-    /// - Parameter name: A name as returned by ``name``.
+    /// Creates the kind with a stable name, as returned by ``name``; `nil` if there is no such kind.
     public init?(name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         var kinds = Self.named

@@ -1,10 +1,10 @@
 public import ConnectivityCore
 
-// A request in JSON: `url`, `method`, `headers`, `tls` and `follow`, or for a question of another kind `question` with its `kind`
-// and `facts`. The path and the limits follow; times are in seconds, sizes in bytes.
+// A request in JSON: `url`, `method`, `headers`, `tls` and `follow`, or for a question of another kind `question` with
+// its `kind` and `facts`. The path and the limits follow; times are in seconds, sizes in bytes.
 
 extension ProbeRequest: FieldCodable {
-    /// Neither the body nor the secret fields are written, nor the values of cookies and credentials.
+    /// The body, the secret fields and the values of cookies and credentials are not written.
     package static let fields = FieldTable(
         unread,
         [
@@ -37,7 +37,7 @@ extension ProbeRequest: FieldCodable {
         }
     }
 
-    /// The initial value of a request that is read.
+    /// The initial value for reading a request.
     static let unread = ProbeRequest(.other("-", [:]))
 
     private var writtenQuestion: WrittenFacts? {

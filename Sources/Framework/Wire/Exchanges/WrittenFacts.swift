@@ -1,6 +1,6 @@
 package import ConnectivityCore
 
-/// The encoded form of a question or answer of a kind that Core does not type.
+/// The encoded form of a question or answer whose kind has no type in Core.
 package struct WrittenFacts: FieldCodable {
     package var kind: QuestionKind
     package var facts: Facts

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// In JSON the option is its URI.
+/// The JSON of the option is its URI.
 extension CaptivePortalOption: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
 

@@ -77,7 +77,7 @@ extension NetworkInterface.Address: FieldCodable {
         }
     }
 
-    /// Writes an object; in the sparse form only the text of ``description``, if it is complete.
+    /// Writes an object, or in the sparse form only the text of ``description`` if it is complete.
     public func encode(to encoder: any Encoder) throws {
         if encoder.userInfo[.isSparse] != nil, self == Self(address, prefixLength: prefixLength) {
             try plain.encode(to: encoder)
@@ -94,7 +94,7 @@ extension NetworkInterface.Address: FieldCodable {
         set { self = newValue.address }
     }
 
-    /// The scope; if it is not written, the scope that follows from the address.
+    /// The scope; assigning `nil` keeps the scope that follows from the address.
     private var writtenScope: Scope? {
         get { scope }
         set { scope = newValue ?? scope }
@@ -158,7 +158,7 @@ extension NetworkInterface.WiFi: FieldCodable {
     public init(from decoder: any Decoder) throws {
         self = try Self.fields.read(from: decoder)
         let container = try decoder.container(keyedBy: FieldName.self)
-        // Either `ssid` or `ssidBase64` is required; an empty name counts.
+        // Either `ssid` or `ssidBase64` is required; an empty name is valid.
         if try container.decodeIfPresent(String.self, forKey: "ssid") == nil {
             _ = try container.decode(String.self, forKey: "ssidBase64")
         }
@@ -203,8 +203,7 @@ extension InterfaceSnapshot {
     /// have the same name or index.
     package init(writtenIn decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FieldName.self)
-        // These values are derived from the rest. They are accepted so that the output of `encode(to:)` can be
-        // pasted.
+        // These values are derived from the others. They are accepted because a person may paste the output of `encode(to:)`.
         for key: FieldName in ["preferred", "underlay"] { _ = container.contains(key) }
         let interfaces = try container.decode([Written].self, forKey: "interfaces").map(\.interface)
         guard Set(interfaces.map(\.name)).count == interfaces.count else {

@@ -13,8 +13,8 @@ extension JSON {
 extension JSONText {
     /// Decodes a value of a type.
     ///
-    /// When strict, a member that the decoded types do not ask for is an error, at any depth; otherwise a mistyped
-    /// option would silently do nothing. If a type throws a `DecodingError`, its text is kept.
+    /// In strict decoding, a member that no decoded type reads is an error, at any depth; otherwise a mistyped option
+    /// would silently have no effect. The text of a `DecodingError` from a type is kept.
     package func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         strictly isStrict: Bool = true
@@ -71,7 +71,7 @@ extension JSON: Codable {
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {
-            // Each failed attempt creates an error, so the most frequent kinds come first.
+            // Each failed attempt creates an error, so the most frequent kinds are first.
             self = .string(value)
         } else if let value = try? container.decode([String: JSON].self) {
             self = JSON(.object(value.sortedByKey.map { Member($0.key, $0.value) }))

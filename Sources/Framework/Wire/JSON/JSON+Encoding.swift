@@ -3,8 +3,8 @@ package import ConnectivityCore
 extension JSON {
     /// Encodes a value; members are in the order in which they were encoded.
     ///
-    /// If it is sparse, fields are left out if reading fills in the same value (``FieldTable``). A number that is not
-    /// finite is an `EncodingError`.
+    /// The sparse form omits a field if reading fills in the same value (``FieldTable``). A number that is not finite
+    /// is an `EncodingError`.
     package init(encoding value: some Encodable, isSparse: Bool = false) throws {
         self = JSONText(trusted: try JSONOutput.bytes(of: value, isSparse: isSparse)).json(isPlaced: false)
     }
@@ -28,7 +28,7 @@ extension JSON {
 }
 
 extension JSONText {
-    /// Creates the text of a value, which decodes as the value would.
+    /// Creates the text of a value, which decodes like the value itself.
     package init(_ json: JSON) { self.init(trusted: json.encoded(), of: json) }
 
     /// Creates a text that this package wrote.

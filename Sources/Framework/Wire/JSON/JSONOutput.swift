@@ -2,8 +2,8 @@ package import ConnectivityCore
 
 /// Writes values as JSON into one buffer, on one line and without spaces; the only encoder.
 ///
-/// Field tables, arrays and scalars write straight to the end of the buffer. The members of other containers may come in any
-/// order, and twice, so they are collected first.
+/// Field tables, arrays and scalars write straight to the end of the buffer. Other containers collect their members
+/// first, because the order is arbitrary and names may repeat.
 package final class JSONOutput: Encoder {
     private var bytes: [UInt8] = []
     /// The offset at which ``setMark()`` was called.
@@ -12,18 +12,18 @@ package final class JSONOutput: Encoder {
     package let isSorted: Bool
     package private(set) var codingPath: [any CodingKey]
     private var needsComma = false
-    /// What the value that is being encoded collects, or its last element.
+    /// The collected parts of the value that is being encoded, or of its last element.
     private var slot: JSONSlot?
-    /// Whether the value that is being encoded is an array, which has begun.
+    /// Whether the value that is being encoded is an array that has begun.
     private var isArray = false
-    /// Whether the value that is being encoded has written an object, to which more members can be added.
+    /// Whether the value that is being encoded has written an object that accepts more members.
     private var hasObject = false
 
     /// Creates an output without bytes.
     /// - Parameters:
-    ///   - isSparse: Whether fields are left out if reading fills in the same value (``FieldTable``).
-    ///   - isSorted: Whether the members of objects are sorted by name, otherwise in the order in which they were encoded.
-    ///   - codingPath: The place of the value in another one, for errors.
+    ///   - isSparse: Whether a field is omitted if reading fills in the same value (``FieldTable``).
+    ///   - isSorted: Whether the members of objects are sorted by name; otherwise they keep the order of encoding.
+    ///   - codingPath: The place of the value in an outer value, for errors.
     package init(isSparse: Bool = false, isSorted: Bool = false, codingPath: [any CodingKey] = []) {
         (self.isSparse, self.isSorted, self.codingPath) = (isSparse, isSorted, codingPath)
     }
@@ -46,17 +46,17 @@ package final class JSONOutput: Encoder {
         String(decoding: try bytes(of: value, isSorted: true), as: UTF8.self)
     }
 
-    /// Returns the bytes that were written, which the output no longer has.
+    /// Returns the written bytes and removes them from the output.
     package func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes
     }
 
-    /// Marks the place of the next value, see ``write(_:fillingMark:)``.
+    /// Marks the place of the next value; see ``write(_:fillingMark:)``.
     package func setMark() { mark = bytes.count }
 
-    /// Calls a body that writes one value and sets the mark, and then replaces as many bytes at the mark by the text
-    /// for all bytes of the value.
+    /// Calls a body that writes one value and sets the mark, then overwrites bytes at the mark with a text computed
+    /// from all bytes of the value.
     package func write(_ body: () throws -> Void, fillingMark text: (ArraySlice<UInt8>) -> String) rethrows {
         let start = needsComma ? bytes.count + 1 : bytes.count
         try body()
@@ -83,7 +83,7 @@ package final class JSONOutput: Encoder {
 
     package func singleValueContainer() -> any SingleValueEncodingContainer { JSONWholeOutput(output: self) }
 
-    /// The encoder of what cannot be written yet.
+    /// The encoder of a value that cannot be written yet.
     private var slotEncoder: JSONSlotEncoder {
         let slot = self.slot ?? JSONSlot(isSparse: isSparse, isSorted: isSorted)
         self.slot = slot
@@ -112,12 +112,12 @@ package final class JSONOutput: Encoder {
         }
     }
 
-    /// Encodes a value that is no scalar, optionally at a place in the one that is being encoded.
+    /// Encodes a value that is not a scalar, optionally as a member of the value that is being encoded.
     private func encode(parts value: some Encodable, at key: FieldName? = nil) throws {
         try writeParts(at: key) { try value.encode(to: self) }
     }
 
-    /// Writes what a body encodes; without a generic parameter, so that there is one copy of it.
+    /// Writes the output of a body; not generic, so that the compiler emits one copy.
     @inline(never)
     private func writeParts(at key: FieldName?, _ encode: () throws -> Void) throws {
         let (outer, wasArray, hadObject, count) = (slot, isArray, hasObject, bytes.count)
@@ -130,7 +130,7 @@ package final class JSONOutput: Encoder {
             bytes.append(UInt8(ascii: "]"))
             needsComma = true
         } else if bytes.count == count {
-            // What encodes nothing is an object without members.
+            // A value that encodes nothing is an object without members.
             writeObject {}
         }
         (slot, isArray, hasObject) = (outer, wasArray, hadObject)
@@ -156,7 +156,7 @@ package final class JSONOutput: Encoder {
         write(.null)
     }
 
-    /// Writes the value that is being encoded as an object, or more members of it; a body writes the members.
+    /// Writes the value that is being encoded as an object, or adds members to it; the body writes the members.
     @inline(never)
     func writeObject(_ body: () throws -> Void) rethrows {
         if hasObject {
@@ -172,7 +172,7 @@ package final class JSONOutput: Encoder {
         (needsComma, hasObject) = (true, true)
     }
 
-    /// Writes an object that is a part of the value, whose members a body writes.
+    /// Writes an object that is a part of the value; the body writes its members.
     func writePart(_ body: () throws -> Void) rethrows {
         let hadObject = hasObject
         hasObject = false
@@ -210,7 +210,7 @@ package final class JSONOutput: Encoder {
         return true
     }
 
-    /// Writes a text, a flag or a number; returns whether JSON can represent it.
+    /// Writes a text, a Boolean or a number; returns whether JSON can represent it.
     func write(scalar value: some JSONScalar) -> Bool { value.json.map(write(scalar:)) ?? false }
 
     func write(_ json: JSON) {
@@ -221,7 +221,7 @@ package final class JSONOutput: Encoder {
         }
     }
 
-    /// Writes a value that is JSON already, on one line.
+    /// Writes a text that is already JSON on one line.
     package func write(text: [UInt8]) {
         begin()
         bytes += text

@@ -1,11 +1,11 @@
 import ConnectivityCore
 
-/// Returns whether a person who meant one of several other names may have typed a name.
+/// Returns whether a name may be a typing error of one of several other names.
 func isLikelyTypo(_ name: String, of names: some Sequence<String>) -> Bool {
     names.nearest(to: name).map { $0 != name } ?? false
 }
 
-/// Marks a `DecodingError` for a member that no type asked for.
+/// Marks a `DecodingError` for a member that no type reads.
 struct UnreadMember: Error {
     var known: [String]
 }
@@ -30,7 +30,7 @@ private struct JSONIndex: CodingKey {
     init?(stringValue: String) { nil }
 }
 
-/// The only decoder: a value, its path, and the members that were asked for, which happens on one thread.
+/// The only decoder: a value, its path, and the requested members; it is used on one thread.
 final class JSONPlace: Decoder {
     private let text: JSONText
     private let parent: JSONPlace?
@@ -39,15 +39,15 @@ final class JSONPlace: Decoder {
     private let start: [any CodingKey]
     private let isStrict: Bool
     private lazy var members = text.members
-    /// The member to look at first, because members are usually asked for in the order in which they are written.
+    /// The member to check first, because members are usually requested in the order in which they are written.
     private var next = 0
     /// The members by name; `nil` if there are so few that a search is faster.
     private lazy var indices: [String: Int]? =
         members.count > 64
         ? Dictionary(members.enumerated().map { (text.name(of: $1), $0) }) { first, _ in first } : nil
-    /// The names that were asked for.
+    /// The requested names.
     private var asked: [String] = []
-    /// The names that field tables asked for.
+    /// The names of the field tables that were read.
     private var tables: [[String]] = []
     /// Whether every field may be missing.
     var isWrittenByHand = false
@@ -66,7 +66,7 @@ final class JSONPlace: Decoder {
         (self.text, self.parent, self.key, self.start, self.isStrict) = (text, parent, key, start, isStrict)
     }
 
-    /// Returns the place that a decoder is at: a decoder of somebody else is asked for all that it has.
+    /// Returns the place of a decoder; the value of a foreign decoder is read as a whole.
     static func of(_ decoder: any Decoder) throws -> JSONPlace {
         if let place = decoder as? JSONPlace { return place }
         return JSONPlace(JSONText(try JSON(from: decoder)), from: decoder.codingPath, isStrict: false)
@@ -108,7 +108,7 @@ final class JSONPlace: Decoder {
         guard text.isObject else { throw mismatch(type, "an object") }
     }
 
-    /// Notes that a field table asks for all of its members.
+    /// Records that a field table reads all of its members.
     func ask(for type: Any.Type, names: [String]) throws {
         try checkObject(type)
         tables.append(names)
@@ -121,7 +121,7 @@ final class JSONPlace: Decoder {
 
     fileprivate var names: [String] { members.map { text.name(of: $0) } }
 
-    /// Returns a member and marks it as asked for; `nil` if it is missing.
+    /// Returns a member and records its name as requested; `nil` if it is missing.
     func member(_ name: String) -> JSONText? {
         if let indices { return indices[name].map(member) }
         return index(of: name).map(member)
@@ -176,7 +176,6 @@ final class JSONPlace: Decoder {
         try JSONPlace(text, in: parent, at: key, isStrict: isStrict).decode(type)
     }
 
-    /// Decodes this value.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         // Most parts have a scalar type that needs no decoder.
         if let scalar = type as? any JSONScalar.Type {
@@ -199,7 +198,7 @@ final class JSONPlace: Decoder {
         return value
     }
 
-    /// Returns the error of a value that was being decoded with its place and in plain words.
+    /// Returns an error of decoding a value, with its place and in plain words.
     @inline(never)
     private func explained(_ error: any Error, _ type: Any.Type) -> DecodingError {
         if let error = error as? DecodingError { return mistypedMember(insteadOf: error) ?? refined(error, type) }
@@ -228,7 +227,7 @@ final class JSONPlace: Decoder {
         type.allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
     }
 
-    /// What is said against a value as a whole may follow from the name of a member that was mistyped.
+    /// Returns the error for a mistyped member name, which may be the cause of an error about the whole value.
     private func mistypedMember(insteadOf error: DecodingError) -> DecodingError? {
         guard isStrict, case .dataCorrupted(let context) = error, context.codingPath.count == codingPath.count else {
             return nil
@@ -237,7 +236,7 @@ final class JSONPlace: Decoder {
         return members.first { !$0.isAsked && isLikelyTypo(text.name(of: $0), of: missing) }.map(fault)
     }
 
-    /// All names that were asked for.
+    /// All requested names.
     private var known: Set<String> { tables.reduce(into: Set(asked)) { $0.formUnion($1) } }
 
     private func fault(of unread: JSONText.Member) -> DecodingError {

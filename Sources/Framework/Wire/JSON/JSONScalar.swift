@@ -1,6 +1,6 @@
 package import ConnectivityCore
 
-/// A type without parts, where encoding and decoding end.
+/// A type without parts, at which encoding and decoding end.
 package protocol JSONScalar: SchemaProviding {
     /// The kind of the type's values, in words.
     static var wanted: String { get }

@@ -37,7 +37,7 @@ final class JSONSlot {
 
     func appended() -> JSONSlot {
         guard case .array(var slots) = content else { return self }
-        // This drops the other reference to the array, so that it is not copied.
+        // Without this second reference, the append does not copy the array.
         content = .text([])
         let slot = JSONSlot(isSparse: isSparse, isSorted: isSorted)
         slots.append(slot)

@@ -1,6 +1,6 @@
 package import ConnectivityCore
 
-// The bounds of the quality, as they are written in a configuration. A poor bound that is not stated is at least the slow one.
+// The quality bounds in a configuration. The default of a poor bound is at least the slow bound.
 
 extension QualityRules: FieldCodable {
     package static let fields = FieldTable(
@@ -10,7 +10,7 @@ extension QualityRules: FieldCodable {
         usual: { QualityRules() }
     )
 
-    // In two parts, because the compiler needs long to find the types of one.
+    // In two parts, because type checking of one expression takes long.
     private static let times: [FieldTable<Self>.Field] = [
         .seconds("slowConnection", \.slowConnection, .within(WrittenTime.range)),
         .seconds("poorConnection", \.poorConnection, .within(WrittenTime.range))

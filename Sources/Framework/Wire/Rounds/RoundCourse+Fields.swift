@@ -1,8 +1,9 @@
 package import ConnectivityCore
 
 // The course of a round in JSON: `seed`, `isMetered` and `systemConnectivity` or null, `patience` and `budget` in
-// seconds, `deferred`, the endpoints that the round left out, `turn`, the number of a round that only confirms, or null, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and
-// `after`, the seconds since the beginning. The path and the kind of its interface are in other fields of a record.
+// seconds, `deferred`, the endpoints that the round left out, `turn`, the number of a round that only confirms, or
+// null, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and `after`, the
+// seconds since the beginning. The path and the kind of its interface are in other fields of a record.
 
 extension RoundCourse: FieldCodable {
     package static let fields = FieldTable(

@@ -1,7 +1,8 @@
 package import ConnectivityCore
 
-// The history of earlier rounds in JSON: `standing`, the name of the access or null, its `portal` or null,
-// `measured`, a list of names, and `portalAPI`, the last valid answer of the network's API or null. For the portals that rounds measured, the list has only the name of the access.
+// The history of earlier rounds in JSON: `standing`, the name of the access or null, its `portal` or null, `measured`,
+// a list of names, and `portalAPI`, the last valid answer of the network's API or null. For the portals that rounds
+// measured, the list has only the name of the access.
 
 extension RoundHistory: FieldCodable {
     package static let fields = FieldTable(

@@ -1,6 +1,6 @@
 package import ConnectivityCore
 
-// The schedule, as it is written in a configuration; what is missing is as in a configuration without a schedule.
+// The schedule in a configuration; a missing value is that of a configuration without a schedule.
 
 extension RoundSchedule: FieldCodable {
     package static let fields = FieldTable(
@@ -10,7 +10,7 @@ extension RoundSchedule: FieldCodable {
         usual: { PipelineConfiguration.standardSchedule }
     )
 
-    // In two parts, because the compiler needs long to find the types of one.
+    // In two parts, because type checking of one expression takes long.
     private static let waits: [FieldTable<Self>.Field] = [
         .seconds("settling", \.settling, .within(WrittenTime.rangeFromZero)),
         .seconds("interval", \.interval, .within(WrittenTime.range)),

@@ -6,7 +6,6 @@ extension FieldTable.Field {
     package typealias Part = Codable & SchemaProviding
     package typealias Way<P> = any WritableKeyPath<Value, P> & Sendable
 
-    /// A field that is required.
     @inline(never)
     package static func required<P: Part>(
         _ name: FieldName,
@@ -35,7 +34,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A field that may be missing and then has its usual value.
+    /// A field that may be missing and then has its default value.
     @inline(never)
     package static func filled<P: Part & Equatable>(
         _ name: FieldName,
@@ -51,7 +50,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A field that is derived from the others; reading accepts and ignores it, so that output can be pasted.
+    /// A field that is derived from the others; reading accepts and ignores it, because a person may paste output.
     @inline(never)
     package static func shown<P: Encodable & SchemaProviding>(
         _ name: FieldName,
@@ -64,7 +63,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A field that is accepted and means nothing, such as a comment; it is not written.
+    /// A field that is accepted without effect, such as a comment; it is not written.
     package static func ignored(_ name: FieldName) -> Self {
         Self(name, isRequired: false, String.self) { _, _ in
         } read: { _, place in
@@ -72,7 +71,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A field that was there once; what still has it is refused, with what to use.
+    /// A field of an earlier version; reading throws an error with the replacement.
     package static func removed(_ name: FieldName, _ advice: String) -> Self {
         Self(name: name.stringValue, isRequired: false, schema: nil) { _, _ in
         } read: { _, place in
@@ -81,7 +80,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// Returns the field with a condition on the value that must hold once the field was read.
+    /// Returns the field with a condition that the value must meet after the field was read.
     package func checked(_ sentence: String, _ holds: @escaping @Sendable (Value) -> Bool) -> Self {
         var checked = self
         checked.read = { value, place in
@@ -92,12 +91,12 @@ extension FieldTable.Field {
         return checked
     }
 
-    /// Returns the field with a schema that says more than its type.
+    /// Returns the field with a schema that is more exact than that of its type.
     package func with(_ schema: @escaping @Sendable () -> Schema) -> Self {
         Self(name: name, isRequired: isRequired, schema: { _ in schema() }, write: write, read: read)
     }
 
-    /// A field that is only written, for values that are not read.
+    /// A field that is only written.
     @inline(never)
     package static func written<P: Encodable & SchemaProviding>(
         _ name: FieldName,
@@ -109,7 +108,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// A required duration, in seconds; by hand, also a text such as `5m`.
+    /// A required duration, in seconds; in a handwritten file, also a text such as `5m`.
     @inline(never)
     package static func seconds(_ name: FieldName, _ way: Way<Duration>, _ rule: Rule<Duration>? = nil) -> Self {
         Self(name, isRequired: true, { $0 ? WrittenTime?.schema : Seconds.schema }) { value, output in
@@ -119,7 +118,7 @@ extension FieldTable.Field {
         }
     }
 
-    /// Such a duration that is null or missing if it has no value.
+    /// A duration in the same form that is null or missing if it has no value.
     @inline(never)
     package static func seconds(_ name: FieldName, _ way: Way<Duration?>, _ rule: Rule<Duration>? = nil) -> Self {
         Self(name, isRequired: false, { $0 ? WrittenTime?.schema : Seconds?.schema }) { value, output in
@@ -168,7 +167,7 @@ package struct Rule<Part>: Sendable {
     let holds: @Sendable (Part) -> Bool
     let sentence: String
 
-    /// Creates a rule with the fault of a value that breaks it, such as `must not be negative`.
+    /// Creates a rule from the error text for a value that breaks it, such as `must not be negative`.
     package init(_ sentence: String, _ holds: @escaping @Sendable (Part) -> Bool) {
         self.sentence = sentence
         self.holds = holds

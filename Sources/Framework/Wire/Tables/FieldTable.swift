@@ -2,21 +2,21 @@ import ConnectivityCore
 
 /// The fields of a value in JSON, in order: one table defines its writer, its reader and its schema.
 ///
-/// In the dense form every field is written, and an absent value is null, so that an object always has the same
-/// members. In the sparse form, fields are left out if reading fills in the same value. Both forms are read alike.
+/// The dense form has every field, and an absent value is null, so an object always has the same members. The sparse
+/// form omits a field if reading fills in the same value. Both forms are read alike.
 package struct FieldTable<Value: Sendable>: Sendable {
     /// The initial value for reading; `nil` if the value is only written.
     private let blank: Value?
-    /// The fields, in the order in which they are written.
+    /// The fields, in the order of writing.
     package let fields: [Field]
-    /// The places of the fields, sorted by name.
+    /// The indices of the fields, sorted by name.
     private let sorted: [Int]
-    /// The names that may be used.
+    /// The permitted names.
     private let names: [String]
     /// The value whose fields a reader assumes if they are missing, for schemas; `nil` if a schema states no defaults.
     let usual: (@Sendable () -> Value)?
 
-    /// Creates a table; `fault` describes what is wrong with a value that was read, `nil` if nothing is.
+    /// Creates a table; `fault` returns the error text for a value that was read, `nil` if the value is valid.
     package init(
         _ blank: Value,
         _ fields: [Field]...,
@@ -24,7 +24,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
         fault: (@Sendable (Value) -> String?)? = nil
     ) {
         var fields = fields.flatMap(\.self)
-        // Checked with the last field, so that it also applies if the fields are inlined in those of another value.
+        // Checked with the last field, so that it also applies if the fields are inlined in another table.
         if let fault, let last = fields.last {
             fields[fields.count - 1].read = { value, place in
                 try last.read(&value, place)
@@ -37,7 +37,6 @@ package struct FieldTable<Value: Sendable>: Sendable {
     }
 
     /// Creates a table of a value that is only written.
-    /// - Parameter fields: The fields, in the order in which they are written.
     package init(writing fields: [Field]...) { self.init(fields.flatMap(\.self), blank: nil, usual: nil) }
 
     @inline(never)
@@ -50,7 +49,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
     package struct Field: Sendable {
         let name: String
         let isRequired: Bool
-        /// The schema, of objects that are written by hand or of others; `nil` if the field is refused.
+        /// The schema in handwritten objects or in others; `nil` if the field is rejected.
         let schema: (@Sendable (_ isWrittenByHand: Bool) -> Schema)?
         let write: @Sendable (Value, JSONOutput) throws -> Void
         var read: @Sendable (inout Value, JSONPlace) throws -> Void
@@ -59,12 +58,12 @@ package struct FieldTable<Value: Sendable>: Sendable {
     /// Writes every field of a value.
     package func write(_ value: Value, to encoder: any Encoder) throws {
         guard let output = encoder as? JSONOutput else {
-            // An encoder of somebody else gets what ours writes.
+            // A foreign encoder receives the same members as `JSONOutput`.
             let isSparse = encoder.userInfo[.isSparse] != nil
             return try JSON(encoding: Written(value: value, table: self), isSparse: isSparse).encode(to: encoder)
         }
         try output.writeObject {
-            // A field is not copied, which would count references to all that it has.
+            // Indexing avoids a copy of the field, which would retain its closures.
             if output.isSorted {
                 for index in sorted { try fields[index].write(value, output) }
             } else {
@@ -73,8 +72,8 @@ package struct FieldTable<Value: Sendable>: Sendable {
         }
     }
 
-    /// Reads a value; in one that is written by hand every field may be missing, and keeps its value of `start`, by
-    /// default of the initial one.
+    /// Reads a value; in a handwritten value every field may be missing and keeps its value of `start`, by default of
+    /// the initial value.
     package func read(
         from decoder: any Decoder,
         into start: Value? = nil,
@@ -93,7 +92,6 @@ package struct FieldTable<Value: Sendable>: Sendable {
     }
 }
 
-/// The name of a field.
 package struct FieldName: CodingKey, ExpressibleByStringLiteral {
     package var stringValue: String
     package var intValue: Int? { nil }
@@ -103,18 +101,17 @@ package struct FieldName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension CodingUserInfoKey {
-    /// Marks an encoder that leaves out fields that reading fills in.
+    /// Marks an encoder that omits the fields that reading fills in.
     package static let isSparse =
         CodingUserInfoKey(rawValue: "sparse") ?? { preconditionFailure("every string is a valid key") }()
 }
 
-/// A decoder that wants to know what a table reads, and has nothing to read.
+/// A decoder without input that collects the fields that a table reads.
 package protocol FieldSurvey: Decoder {
-    /// Notes a field.
     func note(_ field: Schema.Member)
 }
 
-/// A value that is written as a table says.
+/// A value that its field table writes.
 package protocol FieldEncodable: Encodable, SchemaProviding, Sendable {
     static var fields: FieldTable<Self> { get }
 }
@@ -124,9 +121,9 @@ extension FieldEncodable {
     package static var schema: Schema { fields.schema("\(Self.self)") }
 }
 
-/// A value that is read and written as a table says.
+/// A value that its field table reads and writes.
 package protocol FieldCodable: FieldEncodable, Decodable {
-    /// The name in schemas of what people write, if it differs from that of other objects.
+    /// The name in schemas of handwritten files, if it differs from the name of other objects.
     static var writtenName: String { get }
 }
 
@@ -135,7 +132,7 @@ extension FieldCodable {
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
 }
 
-/// A value in a file that people write: each field may be missing, and times may be texts.
+/// A value in a handwritten file: each field may be missing, and times may be texts.
 package struct HandWritten<Value: FieldCodable>: Codable, SchemaProviding {
     package var value: Value
 

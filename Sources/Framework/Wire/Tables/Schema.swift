@@ -4,13 +4,12 @@ package import ConnectivityCore
 package protocol SchemaProviding: Sendable {
     static var schema: Schema { get }
 
-    /// Returns the value that a scalar or an empty container means; `nil` to decode it, and to find the fault if there is one.
+    /// Returns the value of a scalar or an empty container; `nil` to decode it with a decoder, which also finds errors.
     ///
-    /// It spares the values that most fields have a decoder and an encoder.
+    /// Most fields then need no decoder and no encoder.
     static func scalar(_ json: JSON) -> Self?
 
-    /// Writes the value if it is a scalar or an empty container; returns whether it was written, and otherwise it is
-    /// encoded.
+    /// Writes the value if it is a scalar or an empty container; returns whether it was written. Otherwise it is encoded.
     func writeScalar(to output: JSONOutput) -> Bool
 }
 
@@ -31,10 +30,10 @@ package indirect enum Schema: Sendable {
     case number
     case flag
     case list(Schema)
-    /// An object with any names, and values with one schema.
+    /// An object with arbitrary names and values of one schema.
     case map(Schema)
     case object(String, @Sendable () -> [Member])
-    /// A named object with its members that may also have other members.
+    /// A named object that permits members besides its own.
     case open(String, [Member])
     case either([Schema])
     case null
@@ -43,7 +42,7 @@ package indirect enum Schema: Sendable {
         package var name: String
         package var schema: Schema
         package var isRequired: Bool
-        /// What a reader assumes if the member is missing; `nil` if that is nothing, or is not stated.
+        /// The default that a reader assumes if the member is missing; `nil` if there is none, or it is not stated.
         package var usual: JSON?
 
         package init(
@@ -58,8 +57,8 @@ package indirect enum Schema: Sendable {
             self.usual = usual
         }
 
-        /// Returns the schema as JSON, with references to the definitions of a document that has it, and what the member is, for
-        /// people.
+        /// Returns the schema as JSON, with references to the definitions of its document and a description of the
+        /// member for people.
         package func json(_ description: String?) -> JSON {
             var definitions = Definitions()
             return json(description, &definitions)
@@ -76,15 +75,15 @@ package indirect enum Schema: Sendable {
     /// The named objects of a document.
     fileprivate struct Definitions {
         var objects: [String: JSON] = [:]
-        /// What their members are, by the names of both, such as `Schedule.interval`.
+        /// The descriptions of their members, by the names of both, such as `Schedule.interval`.
         var descriptions: [String: String] = [:]
     }
 
     package var orNull: Schema { .either([self, .null]) }
 
-    /// Returns the schema as a document that also has the definitions of others; the title is a description in one line.
+    /// Returns the schema as a document with the definitions of further schemas; the title is a description in one line.
     ///
-    /// The descriptions say what members are, by the names of the object and the member, such as `Schedule.interval`.
+    /// The descriptions explain members, by the names of the object and the member, such as `Schedule.interval`.
     package func document(
         title: String,
         defining others: [Schema] = [],
@@ -127,12 +126,12 @@ package indirect enum Schema: Sendable {
         }
     }
 
-    /// The schemas of which a value must match at least one.
+    /// The alternatives, at least one of which a value must match.
     private var alternatives: [Schema] {
         if case .either(let schemas) = self { schemas.flatMap(\.alternatives) } else { [self] }
     }
 
-    /// Returns a reference to the definition of an object, which is added if it is missing.
+    /// Returns a reference to the definition of an object; adds the definition if it is missing.
     private func reference(
         _ name: String,
         isOpen: Bool,
@@ -142,7 +141,7 @@ package indirect enum Schema: Sendable {
         if definitions.objects[name] == nil {
             // The placeholder ends the recursion if an object contains itself.
             definitions.objects[name] = .null
-            // The components of all kinds are described alike.
+            // The components of all kinds share their descriptions.
             let owner = isOpen ? "Component" : name
             let members = members().map { member in
                 let description = definitions.descriptions["\(owner).\(member.name)"]
@@ -160,14 +159,12 @@ package indirect enum Schema: Sendable {
 }
 
 extension FieldTable {
-    /// Returns the schema of the objects that the table describes; in those that are written by hand, every field may
-    /// be missing.
+    /// Returns the schema of the objects that the table describes; in handwritten ones, every field may be missing.
     package func schema(_ name: String, isWrittenByHand: Bool = false) -> Schema {
         .object(name) { members(isWrittenByHand: isWrittenByHand) }
     }
 
-    /// Returns the members of an object that the table describes, in order; in one that is written by hand, every field
-    /// may be missing.
+    /// Returns the members of an object that the table describes, in order; in a handwritten one, every field may be missing.
     package func members(isWrittenByHand: Bool = false) -> [Schema.Member] {
         let usual = usual.flatMap { try? JSON(encoding: Written(value: $0(), table: self)) }
         return fields.compactMap { field in
@@ -183,7 +180,7 @@ extension FieldTable {
         }
     }
 
-    /// A value as the table writes it.
+    /// A value that the table writes.
     struct Written: Encodable {
         let value: Value
         let table: FieldTable

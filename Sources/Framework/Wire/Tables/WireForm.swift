@@ -1,7 +1,5 @@
-/// The only JSON form of everything that is written: assessments, sessions, and messages to programs.
+/// The only JSON form of all output: assessments, sessions, and messages to programs.
 package enum WireForm {
-    /// The version, which every document has.
-    ///
-    /// Earlier forms have another version, or none, and are not read.
+    /// The version, which every document has; documents with an earlier version, or none, are not read.
     package static let version = 3
 }

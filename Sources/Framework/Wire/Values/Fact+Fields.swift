@@ -3,7 +3,7 @@ public import ConnectivityCore
 extension Fact: Codable, SchemaProviding {
     package static var schema: Schema { .any }
 
-    /// Reads what ``encode(to:)`` wrote; a secret comes back as the secret `REDACTED`.
+    /// Reads the output of ``encode(to:)``; a secret is read as the secret `REDACTED`.
     public init(from decoder: any Decoder) throws {
         self = try Fact(JSON(from: decoder)).unescaped(decoder)
     }
@@ -37,7 +37,7 @@ extension Facts: Codable, SchemaProviding {
     package static func scalar(_ json: JSON) -> Self? { json.isEmptyObject ? [:] : nil }
     package func writeScalar(to output: JSONOutput) -> Bool { isEmpty && output.write(scalar: JSON.object([])) }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Reads the output of ``encode(to:)``.
     public init(from decoder: any Decoder) throws {
         _ = try decoder.container(keyedBy: FieldName.self)
         self = try Fact(JSON(from: decoder)).record?.unescaped(decoder) ?? [:]
@@ -45,7 +45,7 @@ extension Facts: Codable, SchemaProviding {
 
     /// Writes an object, sorted by name.
     ///
-    /// A name that begins with `$` gets a second `$`, so that no peer can write `$bytes` or `$secret`.
+    /// A name that begins with `$` receives a second `$`, so that no peer can write `$bytes` or `$secret`.
     public func encode(to encoder: any Encoder) throws {
         try JSON(.record(self), escapesNames: true).encode(to: encoder)
     }

@@ -3,7 +3,7 @@ package import ConnectivityCore
 extension Seconds: SchemaProviding {
     package static var schema: Schema { .number }
 
-    /// Reads the digits themselves if they are so few that no other number of seconds is nearer.
+    /// Reads the digits exactly if they are so few that no other number of seconds is nearer.
     package static func scalar(_ json: JSON) -> Self? {
         switch json.value {
         case .integer(let whole) where whole.magnitude < 1_000_000_000: return Self(.seconds(whole))

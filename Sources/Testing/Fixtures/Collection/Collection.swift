@@ -4,8 +4,7 @@ import Foundation
 enum Collection {
     /// Returns the names, without the ending and its dot, and contents of the files in one folder, sorted by name.
     ///
-    /// The folder is a part of the product, so a folder or file that cannot be read ends the program. The result is not
-    /// empty.
+    /// The folder is a part of the product, so a folder or file that cannot be read ends the program. The result is not empty.
     static func files(in folder: String, ending: String) -> [(name: String, bytes: [UInt8])] {
         let root = Bundle.module.bundleURL.appending(path: folder)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: root.path()), !names.isEmpty else {
@@ -21,9 +20,9 @@ enum Collection {
         }
     }
 
-    /// Decodes the name of a recording and looks it up.
+    /// Decodes the name of a recording and finds the recording.
     ///
-    /// The coded form of a recording is its name alone, so that Swift Testing can name one case and run it again.
+    /// The encoded form of a recording is its name alone, so that Swift Testing can name one case and run it again.
     static func decode<Item: Identifiable<String>>(_ decoder: any Decoder, from all: [Item]) throws -> Item {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)

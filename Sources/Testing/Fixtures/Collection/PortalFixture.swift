@@ -1,32 +1,30 @@
 import ConnectivityDecoding
 
-/// A recorded answer to a connectivity check, with the verdict that it must lead to.
+/// A recorded answer to a connectivity check, with the expected verdict.
 ///
 /// ```swift
 /// @Test(arguments: PortalFixture.portals.where(vendor: .ruckus))
 /// func `My validator recognizes a Ruckus gateway`(fixture: PortalFixture) { ... }
 /// ```
 ///
-/// The collection has portals, filters, genuine answers and servers in trouble: about 215 files with 80 kB. Each was
-/// recorded in a laboratory, modelled on a documented fact or made for one case, as ``source`` says; none is a page of a third
-/// party. The licence is that of the package. The files are read and parsed at the first use, which takes some milliseconds,
-/// and SwiftPM copies them into a folder next to the program: a program that is moved needs
-/// `swift-connectivity_ConnectivityFixtures.resources` next to it. Finding them takes all of Foundation, so this product is for
-/// tests.
+/// The collection has portals, filters, genuine answers and servers in trouble: about 215 files with 80 kB. Each was recorded in
+/// a laboratory, modelled on a documented fact or made for one case, as ``source`` states; none is a page of a third party. The
+/// licence is that of the package. The files are read and parsed at the first use, which takes some milliseconds. SwiftPM copies
+/// them into a folder next to the program: a program that is moved needs `swift-connectivity_ConnectivityFixtures.resources` next
+/// to it. Finding them requires all of Foundation, so this product is for tests.
 public struct PortalFixture: StatedExchange, Identifiable {
     /// The kind of the sender of an answer.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A captive portal that wants a sign-in.
+        /// A captive portal that requires a sign-in.
         case portal
-        /// Another intermediary, without a sign-in: block pages, proxies, parked names.
+        /// Any other intermediary, without a sign-in: block pages, proxies, parked names.
         case filter
         /// The endpoint itself.
         case genuine
         /// The endpoint, or a server before it, in trouble.
         case trouble
 
-        /// The folder of the recordings.
         fileprivate var folder: String {
             switch self {
             case .portal: "portals"
@@ -36,7 +34,7 @@ public struct PortalFixture: StatedExchange, Identifiable {
         }
     }
 
-    /// A vendor of gateways that at least one recording shows.
+    /// A vendor of gateways that occurs in at least one recording.
     @nonexhaustive
     public enum Vendor: String, Hashable, Sendable, Codable, CaseIterable {
         /// Controllers and access points of Aruba.
@@ -83,25 +81,25 @@ public struct PortalFixture: StatedExchange, Identifiable {
     public let name: String
     /// The recording: the response as it was sent, and everything that the file states.
     public let recording: Recording
-    /// The endpoint that was asked, with its expectation.
+    /// The requested endpoint, with its expectation.
     public let endpoint: Endpoint
-    /// The URL that was asked.
+    /// The requested URL.
     public let url: HTTPURL
-    /// The verdict that the answer must lead to.
+    /// The expected verdict on the answer.
     public let expectation: Recording.Expectation
-    /// The vendor of the gateway; `nil` if no sign in the answer is unique to one.
+    /// The vendor of the gateway; `nil` if no sign in the answer is unique to one vendor.
     public let vendor: Vendor?
 
     public var id: String { name }
-    /// The finding that a verdict must have.
+    /// The expected finding of a verdict.
     public var finding: Verdict.Finding { expectation.finding }
-    /// The code of the reason that the standard validators give, such as `redirect`.
+    /// The reason code of the standard validators, such as `redirect`.
     public var reason: String { expectation.code }
     /// The URL where a person can sign in; `nil` if the answer names none.
     public var signInURL: HTTPURL? { expectation.signInURL }
     /// The language of the text for people, a tag such as `de`; `nil` if there is no such text.
     public var language: String? { recording.language }
-    /// How the recording was made.
+    /// The origin of the recording.
     public var source: String { recording.source ?? "" }
 
     public var findings: Set<Verdict.Finding> { [finding] }
@@ -120,13 +118,13 @@ public struct PortalFixture: StatedExchange, Identifiable {
 
     /// The captive portals.
     public static let portals = fixtures(.portal)
-    /// What answered in place of an endpoint and shows no sign-in.
+    /// The answers in place of an endpoint, without a sign-in.
     public static let filters = fixtures(.filter)
     /// The answers of the endpoints themselves.
     public static let genuine = fixtures(.genuine)
     /// Endpoints, and servers before them, in trouble.
     public static let trouble = fixtures(.trouble)
-    /// All of them: portals, filters, genuine answers, trouble.
+    /// All recordings: portals, filters, genuine answers, trouble.
     public static let all = portals + filters + genuine + trouble
 
     private static func fixtures(_ kind: Kind) -> [PortalFixture] {
@@ -159,15 +157,9 @@ extension PortalFixture: CustomStringConvertible {
 }
 
 extension Sequence<PortalFixture> {
-    /// Returns the recordings with these properties.
+    /// Returns the recordings with these properties, in order; `nil` stands for any value.
     ///
-    /// No result is a mistake in a test, which would then check nothing, so it ends the program.
-    ///
-    /// - Parameters:
-    ///   - vendor: The vendor of the gateway; `nil` for any.
-    ///   - language: The language of the text for people, a tag such as `de`; `nil` for any.
-    ///   - finding: The finding that must follow; `nil` for any.
-    /// - Returns: The recordings, in order; not empty.
+    /// An empty result would be a mistake in a test, which would then check nothing, so it ends the program.
     public func `where`(
         vendor: PortalFixture.Vendor? = nil,
         language: String? = nil,

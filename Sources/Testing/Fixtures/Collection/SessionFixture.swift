@@ -1,6 +1,6 @@
-/// A recorded network over a time, with the assessments that must follow.
+/// A recorded network over a time, with the expected assessments.
 ///
-/// The collection has about 105 sessions with 1 MB; what holds for ``PortalFixture`` holds for them.
+/// The collection has about 105 sessions with 1 MB; the origin, the licence and the files are as for ``PortalFixture``.
 public struct SessionFixture: Identifiable, Sendable {
     /// The folder and file without its ending, such as `sessions/opennds-journey`.
     public let name: String
@@ -8,7 +8,7 @@ public struct SessionFixture: Identifiable, Sendable {
     public let recording: SessionRecording
 
     public var id: String { name }
-    /// How the recording was made.
+    /// The origin of the recording.
     public var source: String { recording.provenance.source }
 
     /// All sessions.

@@ -6,16 +6,16 @@ private let canDecode: Bool = {
     return BodyDecoder().decoded(sample).body == [0x2E]
 }()
 
-/// What a validator or a judge said of many answers, compared with what is right; it prints as a table, worst first.
+/// The verdicts of a validator or a judge on many answers, compared with the right findings; it prints as a table, worst first.
 public struct JudgingTable<Case: StatedExchange>: Sendable {
-    /// The way in which a verdict is right or wrong, worst first.
+    /// The correctness of a verdict, worst first.
     @nonexhaustive
     public enum Mark: Int, Hashable, Sendable, CaseIterable {
         /// An answer that is not genuine was called genuine.
         case falselyGenuine
-        /// A genuine answer was refused.
+        /// A genuine answer was rejected.
         case refusedGenuine
-        /// The finding is another one than stated, such as `substituted` for a portal.
+        /// The finding differs from the stated one, such as `substituted` for a portal.
         case otherFinding
         /// The verdict is inconclusive, although the finding is known.
         case inconclusive
@@ -42,7 +42,7 @@ public struct JudgingTable<Case: StatedExchange>: Sendable {
         /// Whether the verdict is right.
         public let mark: Mark
 
-        /// The name, the findings that are right, and the verdict, on one line.
+        /// The name, the right findings, and the verdict, on one line.
         public var description: String {
             let right = judged.findings.map(\.rawValue).sorted().joined(separator: " or ")
             let reason = "\(verdict.reason)".printable(limit: 120)
@@ -50,10 +50,10 @@ public struct JudgingTable<Case: StatedExchange>: Sendable {
         }
     }
 
-    /// The number of rows of one mark that the text lists.
+    /// The maximum number of rows of one mark in the text.
     private static var listedCountMax: Int { 12 }
 
-    /// All verdicts, worst first and else in the order of the answers.
+    /// All verdicts, worst first and otherwise in the order of the answers.
     public let rows: [Row]
     /// The answers that were not judged, because this build cannot decode their bodies: it lacks the trait `Compression`.
     public let undecoded: [Case]
@@ -75,14 +75,12 @@ public struct JudgingTable<Case: StatedExchange>: Sendable {
         self.undecoded = undecoded
     }
 
-    /// Returns the rows with one mark.
-    /// - Parameter mark: The mark.
-    /// - Returns: The rows, in the order of the answers.
+    /// Returns the rows with one mark, in the order of the answers.
     public func rows(_ mark: Mark) -> [Row] { rows.filter { $0.mark == mark } }
 
     /// The answers that are not genuine and were called genuine.
     public var falselyGenuine: [Row] { rows(.falselyGenuine) }
-    /// The genuine answers that were refused.
+    /// The genuine answers that were rejected.
     public var refusedGenuine: [Row] { rows(.refusedGenuine) }
     /// The answers with another finding than the stated one.
     public var otherFindings: [Row] { rows(.otherFinding) }

@@ -2,11 +2,11 @@
 public protocol StatedExchange: Sendable {
     /// The name of the case, on one line.
     var name: String { get }
-    /// The endpoint that was asked, with its expectation.
+    /// The requested endpoint, with its expectation.
     var endpoint: Endpoint { get }
-    /// The probe and its outcome; the body is decoded, as it is for the validators of a pipeline.
+    /// The probe and its outcome; the body is decoded, as for the validators of a pipeline.
     var exchange: ProbeExchange { get }
-    /// The findings that are right; not empty.
+    /// The right findings; not empty.
     var findings: Set<Verdict.Finding> { get }
 }
 
@@ -19,22 +19,16 @@ extension Sequence where Element: StatedExchange {
     /// #expect(table.falselyGenuine.isEmpty)
     /// ```
     ///
-    /// A validator that looks for one sign has no opinion on most answers, which are then listed as inconclusive.
-    ///
-    /// - Parameter validator: The validator.
-    /// - Returns: What the validator said, worst first.
+    /// A validator that checks for one sign is inconclusive on most answers, which are listed as such.
     public func judged(by validator: some ResponseValidator) -> JudgingTable<Element> {
         JudgingTable(self) { validator.validate($1.read) }
     }
 
-    /// Judges every case as a pipeline does: validators in their order, and the expectation of the endpoint.
+    /// Judges every case as a pipeline does, with the validators in order and the expectation of the endpoint.
     ///
     /// ```swift
     /// let table = PortalFixture.all.judged(by: ExchangeJudge([MyValidator(), PortalSignals()]))
     /// ```
-    ///
-    /// - Parameter judge: The judge.
-    /// - Returns: What the judge said, worst first.
     public func judged(by judge: ExchangeJudge) -> JudgingTable<Element> {
         JudgingTable(self) { judge.verdict(on: $1, expecting: $0.endpoint.expectation) }
     }

@@ -1,4 +1,4 @@
-/// The way in which a gateway, a filter or an endpoint answers.
+/// The form of the answer of a gateway, a filter or an endpoint.
 enum AnswerForm: String, Sendable {
     // Portals.
     case redirect, refresh
@@ -28,7 +28,7 @@ enum AnswerForm: String, Sendable {
     // The endpoint itself, and a recording.
     case genuine, recorded
 
-    // What a gateway does with a connection that it cannot answer for.
+    // The effects of a gateway on a connection that it cannot answer.
     case tlsAuthority = "tls-authority"
     case tlsHost = "tls-host"
     case tlsExpired = "tls-expired"
@@ -74,12 +74,12 @@ enum AnswerForm: String, Sendable {
         default: failure == nil
         }
     }
-    /// Whether a script with the target in it leads to the portal.
+    /// Whether a script that contains the target leads to the portal.
     var isScript: Bool {
         self == .script || self == .scriptReplace || self == .scriptAssign || self == .scriptTimer
     }
-    /// Whether a person fills in a form.
+    /// Whether the page has a form for a person.
     var isForm: Bool { self == .formPassword || self == .formAccept || self == .formRoom || self == .formEmail }
-    /// Whether only its words show that a page is a portal's.
+    /// Whether only the words of the page identify a portal.
     var isOnlyWords: Bool { self == .link || self == .frame || self == .scriptParts }
 }

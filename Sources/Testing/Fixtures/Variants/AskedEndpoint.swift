@@ -1,20 +1,20 @@
-/// An endpoint that variants ask, with its genuine answer.
+/// An endpoint that variants use, with its genuine answer.
 struct AskedEndpoint: Sendable {
     let endpoint: Endpoint
     let status: Int
     let type: String
     let body: String
     let fields: [HeaderFields.Field]
-    /// Whether a user stated a part of the answer, so that nothing else is known of it.
+    /// Whether a user stated a part of the answer, so that nothing else about it is known.
     let isOwn: Bool
 
     /// The text by which a reader recognizes the genuine answer.
     var words: String { body.isEmpty ? "generate_204" : body.hasPrefix("<") ? "Success" : body }
 
-    /// The names, the usual endpoint first.
+    /// The names, the default endpoint first.
     static let names = all.filter { $0.endpoint.url?.scheme == .http }.map(\.endpoint.name)
 
-    /// Returns the endpoint with a name, or the usual one.
+    /// Returns the endpoint with a name, or the default endpoint.
     static func named(_ name: String) -> AskedEndpoint { all.first { $0.endpoint.name == name } ?? all[0] }
 
     private static let all: [AskedEndpoint] = [

@@ -1,29 +1,29 @@
-/// One way in which answers of gateways differ, with the values that it can have besides the usual one.
+/// A property in which answers of gateways differ, with its values besides the default one.
 enum Axis: String, CaseIterable, Sendable {
-    /// What was asked and how the gateway answers.
+    /// The endpoint and the form of the gateway's answer.
     case endpoint, form
     /// The sign-in URL; any URL can be a value.
     case signIn = "sign-in"
-    /// How a redirect names its target, its status, and whether it has a body.
+    /// The target of a redirect, its status, and its body.
     case location, redirect, content
     /// The status of a page.
     case page
     /// The words of a page and their bytes.
     case language, charset, declared
-    /// How markup is written.
+    /// The spelling of markup.
     case tags, quotes, space, order, comment, doctype, lead, size, references, attributes, title, skeleton
-    /// How scripts, refreshes and forms are written.
+    /// The spelling of scripts, refreshes and forms.
     case script, meta, fill
-    /// Where a page repeats what the endpoint would say.
+    /// The place where a page repeats the endpoint's answer.
     case decoy
     /// Header fields.
     case noise, fields, type
-    /// How the body is sent.
+    /// The transfer of the body.
     case coding, framing, cut
-    /// What comes before the response, who sends it, and when.
+    /// The bytes before the response, its sender, and its time.
     case interim, peer, delay
 
-    /// Returns the unusual values of the axis for one kind of variant.
+    /// Returns the values of the axis, except the default, for one kind of variant.
     func values(for base: Variant.Base) -> [String] {
         switch self {
         case .endpoint: base.isRecorded ? [] : Array(AskedEndpoint.names.dropFirst())
@@ -69,7 +69,7 @@ enum Axis: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns whether the axis can change a variant with this form; what cannot is not drawn.
+    /// Returns whether the axis can change a variant with this form; otherwise it is not drawn.
     func applies(to base: Variant.Base, form: AnswerForm, endpoint: AskedEndpoint) -> Bool {
         switch self {
         case .endpoint: !form.isOverTLS
@@ -79,7 +79,7 @@ enum Axis: String, CaseIterable, Sendable {
         case .redirect: form.isRedirect
         case .content: form.isRedirect
         case .page: form.isPage && form != .networkAuthentication && form != .networkAuthenticationRefresh
-        // What contains the text that the user states is, for anyone who knows no more, what the user asked for.
+        // A page with the stated text of a user cannot be distinguished from the page that the user requested.
         case .decoy: form.isPage && !endpoint.isOwn
         case .script: form.isScript
         case .meta: form == .refresh || form == .networkAuthenticationRefresh

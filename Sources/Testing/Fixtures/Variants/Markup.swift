@@ -1,14 +1,14 @@
-/// A part of a page, before it is written in one of the many ways in which gateways write HTML.
+/// A part of a page, before it is written in one of the many spellings of HTML that gateways use.
 indirect enum Markup {
     case element(String, [(name: String, value: String?)], [Markup])
     /// Text for people.
     case text(String)
-    /// Text that is written as it is: the content of a script or a style, and a comment.
+    /// Text that is written unchanged: the content of a script or a style, and a comment.
     case verbatim(String)
 
     static let void: Set = ["meta", "input", "frame", "br", "hr", "link"]
 
-    /// Returns it as HTML.
+    /// Returns the part as HTML.
     func written(_ style: MarkupStyle) -> String {
         switch self {
         case .text(let text): return style.isLoose ? "\n  \(text)\n" : text

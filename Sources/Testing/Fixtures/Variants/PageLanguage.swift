@@ -5,10 +5,10 @@ struct PageLanguage: Sendable {
     /// The tag of the language (RFC 5646).
     let tag: String
     let title: String
-    /// What a portal asks of a person.
+    /// The request of a portal to a person.
     let invitation: String
     let button: String
-    /// What a filter says.
+    /// The statement of a filter.
     let refusal: String
     /// The name of the older character set.
     let charset: String

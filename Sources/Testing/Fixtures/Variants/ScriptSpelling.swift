@@ -5,7 +5,7 @@ struct ScriptSpelling {
         "function", "called", "onload", "condition",
     ]
 
-    /// The name; `nil` for the usual spelling.
+    /// The name; `nil` for the default spelling.
     let name: String?
 
     /// Returns the script that leads to a URL, which has no quotes and backslashes.

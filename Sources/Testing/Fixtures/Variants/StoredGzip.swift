@@ -1,6 +1,6 @@
 /// Wraps bytes as gzip without compressing them (RFC 1951, section 3.2.4; RFC 1952), so that no library is needed.
 enum StoredGzip {
-    /// The two bytes with which gzip begins.
+    /// The first two bytes of gzip.
     static let magic: [UInt8] = [0x1F, 0x8B]
     /// The number of bytes before the first stored byte.
     static let headByteCount = 15

@@ -4,7 +4,8 @@ extension Variant {
         var status: Int
         var fields: [HeaderFields.Field] = []
         var body: [UInt8] = []
-        /// The number of bytes of the body up to the end of what shows the sender; `nil` if the header alone shows it.
+        /// The number of bytes of the body up to the end of the part that identifies the sender; `nil` if the header
+        /// identifies it.
         var signByteCount: Int?
     }
 
@@ -25,10 +26,10 @@ extension Variant {
 
     public var endpoint: Endpoint { if case .recorded(let fixture) = base { fixture.endpoint } else { asked.endpoint } }
 
-    /// Whether networks make such an answer and it can be distinguished from a genuine one.
+    /// Whether networks send such an answer and it can be distinguished from a genuine one.
     ///
-    /// A filter that sends an empty success, or the page itself with an addition, meets what a user states who states no more
-    /// than the status or a text.
+    /// A filter that sends an empty success, or the page itself with an addition, meets the expectation of a user who
+    /// states only the status or a text.
     var isMade: Bool {
         switch form {
         case .rewritten: !asked.isOwn && !asked.body.isEmpty
@@ -76,7 +77,7 @@ extension Variant {
         }
     }
 
-    /// The fields that say how the body is sent.
+    /// The fields that control the framing of the body.
     private static let framing: Set = ["content-length", "transfer-encoding"]
 
     private var redirect: Draft {
@@ -91,7 +92,6 @@ extension Variant {
         return draft
     }
 
-    /// The `Location` of a redirect.
     var location: String {
         let host = portalURL.host
         return switch self[.location] {
@@ -111,7 +111,7 @@ extension Variant {
         }
     }
 
-    /// A page that this package writes, in its language and character set.
+    /// A page of this package, in its language and character set.
     private var written: Draft {
         let words = PageLanguage.tagged(self[.language])
         var draft = Draft(status: status)
@@ -119,7 +119,7 @@ extension Variant {
         let charset = self[.charset] == "legacy" ? words.charset : self[.charset] ?? "utf-8"
         switch self[.charset] {
         case "legacy": (draft.body, draft.signByteCount) = joined(words.bytes(of: sign), words.bytes(of: rest))
-        // Without a mark, a text in UTF-16 is recognized by nothing but its declaration.
+        // Without a byte order mark, only the declaration identifies a text in UTF-16.
         case "utf-16": (draft.body, draft.signByteCount) = joined([0xFF, 0xFE] + utf16(sign), utf16(rest))
         default:
             let mark: [UInt8] = self[.lead] == "mark" ? [0xEF, 0xBB, 0xBF] : []

@@ -1,31 +1,20 @@
 extension Variant {
-    /// The share of variants in which an axis has an unusual value, in percent.
+    /// The share of variants in which an axis has a value other than the default, in percent.
     private static let shares: [Axis: Int] = [.form: 92, .endpoint: 65, .language: 50, .page: 30]
     private static let usualShare = 16
 
-    /// Draws variants of a portal.
-    /// - Parameters:
-    ///   - signInURL: The sign-in URL of the portal; `nil` for an example.
-    ///   - count: The number of variants; not negative.
-    ///   - seed: Decides everything that is drawn.
-    /// - Returns: The variants; some can be equal.
+    /// Draws variants of a portal, by default one with an example URL.
+    ///
+    /// The count is not negative. The seed determines all draws. Some variants can be equal.
     public static func portals(of signInURL: HTTPURL? = nil, count: Int, seed: UInt64) -> [Variant] {
         let changes = signInURL.map { [Change(axis: .signIn, value: $0.description)] } ?? []
         return drawn(.portal, changes, count: count, seed: seed)
     }
 
-    /// Draws variants of filters, proxies and parked names.
-    /// - Parameters:
-    ///   - count: The number of variants; not negative.
-    ///   - seed: Decides everything that is drawn.
-    /// - Returns: The variants; some can be equal.
+    /// Draws variants of filters, proxies and parked names, as ``portals(of:count:seed:)`` does.
     public static func filters(count: Int, seed: UInt64) -> [Variant] { drawn(.filter, [], count: count, seed: seed) }
 
-    /// Draws variants of the answers of endpoints.
-    /// - Parameters:
-    ///   - count: The number of variants; not negative.
-    ///   - seed: Decides everything that is drawn.
-    /// - Returns: The variants; some can be equal.
+    /// Draws variants of the answers of endpoints, as ``portals(of:count:seed:)`` does.
     public static func genuine(count: Int, seed: UInt64) -> [Variant] { drawn(.genuine, [], count: count, seed: seed) }
 
     fileprivate static func drawn(_ base: Base, _ changes: [Change], count: Int, seed: UInt64) -> [Variant] {
@@ -38,7 +27,7 @@ extension Variant {
 
     private init(_ base: Base, _ fixed: [Change], _ draws: inout SplitMix64) {
         var drawn = Variant(base, fixed)
-        // The form and the endpoint decide which axes there are.
+        // The form and the endpoint determine the other axes.
         for axis in [Axis.form, .endpoint] + Axis.allCases.filter({ $0 != .form && $0 != .endpoint }) {
             let values = axis.values(for: base)
             let isUnusual = draws.next(below: 100) < Self.shares[axis] ?? Self.usualShare
@@ -55,16 +44,11 @@ extension Variant {
 }
 
 extension PortalFixture {
-    /// Draws variants of this answer: other header fields, ways to send the body, times and addresses.
+    /// Draws variants of this answer: other header fields, transfers of the body, times and addresses.
     ///
-    /// The page stays as it is.
-    ///
-    /// - Parameters:
-    ///   - count: The number of variants; not negative.
-    ///   - seed: Decides everything that is drawn.
-    /// - Returns: The variants; some can be equal.
+    /// The page stays unchanged. The count is not negative. The seed determines all draws. Some variants can be equal.
     public func variants(count: Int, seed: UInt64) -> [Variant] {
-        // Two recordings differ in what is drawn.
+        // The draws of two recordings differ.
         let number = name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }
         return Variant.drawn(.recorded(self), [], count: count, seed: number)
     }

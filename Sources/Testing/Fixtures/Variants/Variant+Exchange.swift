@@ -19,11 +19,11 @@ extension Variant {
         return ProbeExchange(request: request, outcome: outcome, remoteAddress: peer, timings: timings)
     }
 
-    /// Whether what shows the sender arrives.
+    /// Whether the part that identifies the sender arrives.
     var showsSign: Bool {
         guard self[.cut] != nil else { return true }
         let draft = draft
-        // What encloses the bytes of a coded body takes some of them.
+        // The envelope of a coded body adds bytes.
         let overhead = self[.coding]?.hasPrefix("gzip") == true ? 2 * StoredGzip.headByteCount : 0
         return draft.signByteCount.map { $0 + overhead <= cut(draft.body.count).byteCount } ?? true
     }
@@ -40,7 +40,7 @@ extension Variant {
         self[.coding] == "gzip" || self[.coding] == "gzip-unlabelled" ? StoredGzip.compressed(body) : body
     }
 
-    /// Returns the response that a reader of HTTP makes of the bytes on the connection.
+    /// Returns the response that a reader of HTTP makes from the bytes on the connection.
     private func received(_ draft: Draft, _ body: [UInt8]) -> ProbeResponse {
         var fields = draft.fields
         if let coding = self[.coding], coding != "gzip-unlabelled" {

@@ -1,5 +1,5 @@
 extension Variant {
-    /// The page of the gateway: everything up to the end of what shows a portal or a filter, and the rest.
+    /// The page of the gateway: everything up to the end of the part that identifies a portal or a filter, and the rest.
     ///
     /// Browsers lead a person to the sign-in page as soon as they have read the first part.
     func page(_ form: AnswerForm) -> (sign: String, rest: String) {
@@ -68,7 +68,7 @@ extension Variant {
         case inHead([Markup])
         case inBody([Markup])
         case body([(name: String, value: String?)])
-        /// Instead of the body.
+        /// An element in place of the body.
         case instead(Markup)
     }
 
@@ -120,7 +120,6 @@ extension Variant {
         }
     }
 
-    /// The content of a refresh.
     private var refresh: String {
         switch self[.meta] {
         case "quoted": "0; url='\(target)'"
@@ -146,7 +145,7 @@ extension Variant {
         """
     }
 
-    /// The place to which a portal or a filter leads.
+    /// The target of a portal or a filter.
     var target: String {
         guard base == .filter else { return portalURL.description }
         return "http://block.filter.example/denied?host=\(asked.endpoint.url?.host ?? "")&rule=7"

@@ -1,32 +1,32 @@
-/// An answer that differs from the usual one in ways that gateways and networks have, with the findings that are right.
+/// An answer that differs from the default one in properties of gateways and networks, with the right findings.
 ///
-/// A variant is made by rules of how gateways, filters, servers and connections work, and no validator takes part in it. Its
-/// ``description`` is one line that holds everything, such as `portal form=refresh language=ja tags=upper`: what it is made
-/// from, and each way in which it is unusual. The same line makes the same variant, so that a failure can be kept by its line.
+/// A variant is made by rules of how gateways, filters, servers and connections work, without any validator. Its
+/// ``description`` is one line with everything, such as `portal form=refresh language=ja tags=upper`: its base and each
+/// change. The same line makes the same variant, so a failure can be kept by its line.
 ///
 /// ```swift
 /// let table = Variant.portals(count: 100, seed: 7).judged(by: ExchangeJudge([MyValidator(), PortalSignals()]))
 /// #expect(table.falselyGenuine.isEmpty)
 /// ```
 ///
-/// A portal that shows itself must be found captive. If an answer is cut before the sign of the portal, it only must not be
-/// genuine, as a filter's answer must not be. An answer of an endpoint that is sent unusually must be genuine or inconclusive.
+/// A portal with its sign must be found captive. If an answer is cut before the sign of the portal, it only must not be
+/// genuine, as a filter's answer must not be. An answer of an endpoint with unusual transfer must be genuine or inconclusive.
 public struct Variant: StatedExchange, Identifiable, Hashable {
-    /// What a variant is made from.
+    /// The base of a variant.
     @nonexhaustive
     public enum Base: Hashable, Sendable {
         /// A portal, as this package models it: by default a redirect with the status 302.
         case portal
-        /// Another intermediary, without a sign-in: by default a page that refuses.
+        /// Any other intermediary, without a sign-in: by default a page that refuses.
         case filter
         /// The answer of an endpoint.
         case genuine
-        /// A recording, whose page stays as it is.
+        /// A recording, whose page stays unchanged.
         case recorded(PortalFixture)
 
         var isRecorded: Bool { if case .recorded = self { true } else { false } }
 
-        /// The forms of the answer other than the usual one.
+        /// The forms of the answer other than the default one.
         var forms: [String] {
             switch self {
             case .portal: (AnswerForm.portals + AnswerForm.connections).dropFirst().map(\.rawValue)
@@ -56,7 +56,7 @@ public struct Variant: StatedExchange, Identifiable, Hashable {
         }
     }
 
-    /// One way in which a variant is unusual.
+    /// One change of a variant from its base.
     public struct Change: Hashable, Sendable, CustomStringConvertible {
         let axis: Axis
         let value: String
@@ -64,9 +64,9 @@ public struct Variant: StatedExchange, Identifiable, Hashable {
         public var description: String { "\(axis.rawValue)=\(value)" }
     }
 
-    /// What the variant is made from.
+    /// The base of the variant.
     public let base: Base
-    /// The ways in which it is unusual, in a fixed order.
+    /// The changes from the base, in a fixed order.
     public let changes: [Change]
 
     public var id: String { description }
@@ -77,17 +77,16 @@ public struct Variant: StatedExchange, Identifiable, Hashable {
         self.changes = changes
     }
 
-    /// Returns the value of an axis, or `nil` if it is the usual one.
+    /// Returns the value of an axis; `nil` for the default value.
     subscript(axis: Axis) -> String? { changes.first { $0.axis == axis }?.value }
 
-    /// Returns the variant without one change.
-    /// - Parameter change: A change of this variant.
-    /// - Returns: The variant with all other changes.
+    /// Returns the variant without one of its changes.
     public func removing(_ change: Change) -> Variant { Variant(base, changes.filter { $0 != change }) }
 
-    /// Removes changes one after the other as long as a fault stays.
-    /// - Parameter isWrong: Whether a variant shows the fault.
-    /// - Returns: A variant that shows it and from which no single change can be removed; itself if it does not show it.
+    /// Removes changes one after the other as long as the fault stays.
+    ///
+    /// The result has the fault, and no single change can be removed from it; it is this variant if this variant does
+    /// not have the fault.
     public func minimized(while isWrong: (Variant) -> Bool) -> Variant {
         let smaller = changes.lazy.map { removing($0) }.first(where: isWrong)
         return smaller?.minimized(while: isWrong) ?? self
@@ -97,8 +96,7 @@ public struct Variant: StatedExchange, Identifiable, Hashable {
 extension Variant: LosslessStringConvertible {
     public var description: String { ([base.name] + changes.map(\.description)).joined(separator: " ") }
 
-    /// Reads a variant from its line.
-    /// - Parameter description: The line. It is refused if a name or a value is unknown, or if an axis occurs twice.
+    /// Reads a variant from its line; `nil` if a name or a value is unknown, or if an axis occurs twice.
     public init?(_ description: String) {
         let parts = description.split(separator: " ").map(String.init)
         guard let first = parts.first, let base = Base(first) else { return nil }

@@ -1,33 +1,33 @@
 public import ConnectivityCore
 
-/// The faults that a ``FaultyProber`` injects, and how often.
+/// The faults that a ``FaultyProber`` injects, and their shares.
 ///
-/// Each share is from 0 through 1. The sum of all shares is at most 1. The remaining requests get the true answer.
+/// Each share is from 0 through 1. The sum of all shares is at most 1. The remaining requests receive the true answer.
 public struct Faults: Hashable, Sendable {
-    /// The share of requests that get no answer and fail at their time limit.
+    /// The share of requests that receive no answer and fail at their time limit.
     public var drops: Double
     /// The share of requests that fail with one of ``kinds``.
     public var failures: Double
     /// The share of requests that are answered with one of ``portalPages``.
     public var portals: Double
-    /// The share of requests that get a forged copy of the genuine answer, if there is a genuine answer for the URL.
+    /// The share of requests that receive a forged copy of the genuine answer, if there is a genuine answer for the URL.
     public var forgeries: Double
     /// The share of requests that take three times their time limit, which breaks a law of `Prober`.
     public var overruns: Double
-    /// The share of requests that ignore cancellation and return the genuine answer late.
+    /// The share of requests that ignore cancellation and return the genuine answer late, which breaks a law of `Prober`.
     ///
-    /// This breaks a law of `Prober`. It needs a genuine answer for the URL.
+    /// It needs a genuine answer for the URL.
     public var stragglers: Double
     /// The delay of every answer, in whole milliseconds; not negative.
     public var delays: ClosedRange<Duration>
     /// The time of the clock from which every answer is true and has no delay; `nil` if the faults never end.
     public var end: Duration?
-    /// The kinds of failure that are chosen from; not empty.
+    /// The kinds of failure to choose from; not empty.
     public var kinds: [ProbeFailure.Kind]
-    /// The answers of portals that are chosen from; not empty.
+    /// The answers of portals to choose from; not empty.
     public var portalPages: [ProbeResponse]
 
-    /// Creates a set of faults; by default nothing goes wrong.
+    /// Creates a set of faults; by default there are none.
     public init(
         drops: Double = 0,
         failures: Double = 0,

@@ -3,10 +3,10 @@ import ConnectivityRecords
 
 /// A prober that delays, drops and forges answers, all determined by one seed.
 ///
-/// The fault of a request depends only on the seed, on the endpoint (subject, method, address family and interface)
-/// and on the virtual time at which the request begins. It does not depend on the order in which tasks run or on
-/// earlier requests. ``fault(for:at:)`` returns the fault in advance. The prober keeps the laws of `Prober`, except
-/// for ``Faults/overruns`` and ``Faults/stragglers``, whose purpose is to break them.
+/// The fault of a request depends only on the seed, on the endpoint (subject, method, address family and interface) and
+/// on the virtual time at which the request begins. It does not depend on the order in which tasks run or on earlier
+/// requests. ``fault(for:at:)`` returns the fault in advance. The prober keeps the laws of `Prober`, except for
+/// ``Faults/overruns`` and ``Faults/stragglers``, whose purpose is to break them.
 public struct FaultyProber: Prober {
     /// The fault of one request.
     public enum Fault: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct FaultyProber: Prober {
         case drop
         /// A failure instead of the answer, after a delay.
         case failure(ProbeFailure.Kind, late: Duration)
-        /// The answer of somebody else, after a delay.
+        /// The answer of another host, after a delay.
         case lie(ProbeResponse, late: Duration)
         /// No answer, and the probe does not end at its time limit.
         case overrun
@@ -32,10 +32,9 @@ public struct FaultyProber: Prober {
 
     /// Creates a prober that injects faults between another prober and the pipeline.
     /// - Parameters:
-    ///   - base: The prober that gives the true answers.
-    ///   - genuine: The genuine answers by URL, for forgeries and stragglers. A request without one gets the true
-    ///     answer.
-    ///   - faults: The faults and how often each occurs.
+    ///   - base: The prober that returns the true answers.
+    ///   - genuine: The genuine answers by URL, for forgeries and stragglers. A request without one receives the true answer.
+    ///   - faults: The faults and their shares.
     ///   - seed: Any number. The same seed gives the same faults.
     ///   - clock: The clock on which delays pass.
     public init(
@@ -53,21 +52,15 @@ public struct FaultyProber: Prober {
     }
 
     /// Creates a prober that answers from a table if no fault occurs.
-    /// - Parameters:
-    ///   - answers: The genuine answers by URL; any other URL fails with ``ConnectivityCore/ProbeFailure/Kind/notRecorded``.
-    ///   - faults: The faults and how often each occurs.
-    ///   - seed: Any number. The same seed gives the same faults.
-    ///   - clock: The clock on which delays pass.
+    ///
+    /// The table has the genuine answers by URL; any other URL fails with
+    /// ``ConnectivityCore/ProbeFailure/Kind/notRecorded``. The same seed gives the same faults. Delays pass on the clock.
     public init(answers: [HTTPURL: ProbeResponse], faults: Faults, seed: UInt64, clock: VirtualClock) {
         let table = ReplayProber(answers.map { .init($0.key, .success($0.value)) }, clock: clock)
         self.init(table, genuine: answers, faults: faults, seed: seed, clock: clock)
     }
 
-    /// Returns the fault of a request.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - time: The time of the clock at which the request begins.
-    /// - Returns: The fault; always the same for the same seed, endpoint and time.
+    /// Returns the fault of a request that begins at a time of the clock; always the same for the same seed, endpoint and time.
     public func fault(for request: ProbeRequest, at time: Duration) -> Fault {
         if let end = faults.end, time >= end { return .none(late: .zero) }
         var random = SplitMix64(seed: mixed(request, time))

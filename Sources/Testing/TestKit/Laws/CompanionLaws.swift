@@ -14,15 +14,15 @@ public enum CompanionLaws: Sendable {
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// A copy of the companion that receives the same inputs at the same moments returns the same effects.
         case deterministic = "a companion does the same for the same inputs at the same moments"
-        /// Each effect with a token has another one.
+        /// No two effects have the same token.
         case uniqueTokens = "a token is that of one effect only"
-        /// An answer to an effect that it does not have, or had before, leads to nothing.
+        /// An input with a token that is unknown or no longer in use has no effects.
         case knownTokens = "an input with a token that is not in use has no effects"
         /// An input leads to at most ``ConnectivityCore/CompanionEffect/countMax`` effects, and a wait is longer than zero.
         case bounded = "an input leads to a bounded number of effects, and a wait takes time"
-        /// In an hour, at most ``ConnectivityCore/CompanionEffect/requestsPerHourMax`` requests are asked for.
+        /// A companion requests at most ``ConnectivityCore/CompanionEffect/requestsPerHourMax`` probes in an hour.
         case fewRequests = "a companion asks for at most 3600 requests per hour"
-        /// What is asked is what ``ConnectivityCore/Companion/endpoints`` states.
+        /// Every request is for one of ``ConnectivityCore/Companion/endpoints``.
         case statedEndpoints = "a companion asks nothing but its endpoints"
         /// An observation has a kind, a subject and a state.
         case wellFormed = "an observation has a kind, a subject and a state"
@@ -30,12 +30,12 @@ public enum CompanionLaws: Sendable {
 
     /// Checks a companion through two simulated hours of a run with changes of the network, hints and sign-ins.
     ///
-    /// Its work is not done: what ends it is an observation of the kind `work`.
+    /// Its work is not performed: an observation of the kind `work` ends it.
     ///
     /// - Parameters:
     ///   - companion: The companion, without any input.
     ///   - rules: The rules of the pipeline; by default those of the built-in endpoints.
-    ///   - seed: Chooses the course of the run. The same seed chooses the same one.
+    ///   - seed: Chooses the course of the run. The same seed chooses the same course.
     ///   - answer: Answers a request of the companion.
     /// - Throws: The first ``LawViolation`` that is found.
     public static func check(
@@ -62,7 +62,7 @@ public enum CompanionLaws: Sendable {
 
 /// A run of one companion on virtual time.
 private struct CompanionRun {
-    /// How long the run takes, and the time from one round to the next.
+    /// The duration of the run, and the time from one round to the next.
     private static let (length, interval) = (Duration.seconds(7200), Duration.seconds(30))
     private static let inputCountMax = 50_000
     private static let start = Timestamp(sinceEpoch: .seconds(1_800_000_000))
@@ -74,7 +74,7 @@ private struct CompanionRun {
     private var draws: SplitMix64
     private var elapsed = Duration.zero
     private var effects: [CompanionEffect] = []
-    /// What will happen, by its time.
+    /// The future inputs, by time.
     private var pending: [(at: Duration, input: CompanionInput)] = []
     private var tokens: Set<Int> = []
     private var requestTimes: [Duration] = []
@@ -111,7 +111,7 @@ private struct CompanionRun {
         return effects
     }
 
-    /// Ends a round, mostly on the network of the one before.
+    /// Ends a round, usually on the network of the previous round.
     private mutating func endRound(_ answer: (ProbeRequest) -> ProbeExchange) throws {
         let isChange = draws.next() % 4 == 0
         let moment = Timestamp(sinceEpoch: Self.start.sinceEpoch + elapsed)
@@ -173,7 +173,7 @@ private struct CompanionRun {
         }
     }
 
-    /// What stands for the outcome of work, which is not done.
+    /// Returns the placeholder for the outcome of work, which is not performed.
     private static func outcome(of work: CompanionWork, at time: Timestamp) -> CompanionObservation {
         CompanionObservation("work", of: work.name, "done", because: .stated("not performed"), at: time)
     }
@@ -195,7 +195,7 @@ private struct CompanionRun {
         }
     }
 
-    /// Checks on a copy that nothing comes of an input that has come already, and of one that was never asked for.
+    /// Checks on a copy that a repeated input, and one that was never requested, have no effects.
     private func checkTokens(_ input: CompanionInput) throws {
         guard isChecked else { return }
         let unknown = (tokens.max() ?? 0) + 1_000_000
@@ -217,7 +217,7 @@ private struct CompanionRun {
     }
 }
 
-/// The networks that a device comes to.
+/// The networks that a device joins.
 private enum NetworkCourse {
     static func assessment(_ draw: UInt64, at time: Timestamp) -> Assessment {
         let portal = CaptivePortal(signInURL: "http://portal.example/", kind: .redirect)

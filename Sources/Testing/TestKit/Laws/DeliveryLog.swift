@@ -84,7 +84,7 @@ final class DeliveryLog: Sendable {
     }
 }
 
-/// A notifier that logs each event and passes it on, so that the laws see what any notifier receives.
+/// A notifier that logs each event and passes it on, so that the laws see the same events.
 struct LoggedNotifier: Notifier {
     let base: any Notifier
     let log: DeliveryLog

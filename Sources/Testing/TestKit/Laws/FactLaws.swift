@@ -13,7 +13,7 @@ import ConnectivityWire
 public enum FactLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The kind is not `http`, which Core types itself.
+        /// The kind is not `http`, which has types in Core.
         case kind = "the kind is not http"
         /// The facts of a value are read back as an equal value, also after they were written as JSON.
         case roundTrip = "a value that is written as facts is read back as an equal value"
@@ -47,8 +47,7 @@ public enum FactLaws: Sendable {
         guard let again = Value(facts: value.facts), again == value else {
             throw LawViolation(law.rawValue, shownBy: "\(value.facts)")
         }
-        // Written facts contain no secrets and only finite numbers, so the comparison uses the facts after they were
-        // read back.
+        // Written facts contain no secrets and only finite numbers, so the comparison uses the facts after they were read back.
         let facts = try JSON(encoding: value.facts).decode(Facts.self)
         guard let written = Value(facts: facts), written.facts.withoutSecrets == facts else {
             throw LawViolation(law.rawValue, shownBy: "\(facts), as written")

@@ -1,15 +1,10 @@
 public import ConnectivityCore
 
 extension HostileExchanges {
-    /// Returns facts as they come from damaged recordings and hostile peers.
+    /// Returns altered facts, as in damaged recordings and from hostile peers.
     ///
-    /// Members are missing, have another type, are at the ends of their range, are huge, are deeply nested or are
-    /// unknown.
-    /// - Parameters:
-    ///   - facts: The correct facts.
-    ///   - seed: Any number. The same seed gives the same facts.
-    ///   - count: The number of facts to return.
-    /// - Returns: The altered facts, each with one to three alterations.
+    /// Each result has one to three alterations: members are missing, have another type, are at the ends of their
+    /// range, are huge, are deeply nested or are unknown. The same seed gives the same facts.
     public static func facts(like facts: Facts, seed: UInt64 = 1, count: Int = 200) -> [Facts] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in
@@ -25,17 +20,14 @@ extension HostileExchanges {
     /// try ValidatorLaws.check(MyValidator(), exchanges: HostileExchanges.exchanges(like: exchange))
     /// ```
     ///
-    /// - Parameters:
-    ///   - exchange: A correct exchange. If its answer is HTTP, the variants use only its request.
-    ///   - seed: Any number. The same seed gives the same exchanges.
-    ///   - count: The number of exchanges with altered facts.
-    /// - Returns: The exchange itself, followed by variants with the same request.
+    /// The result is the exchange itself, followed by variants with the same request; `count` of them have altered
+    /// facts. If its answer is HTTP, the variants use only its request. The same seed gives the same exchanges.
     public static func exchanges(like exchange: ProbeExchange, seed: UInt64 = 1, count: Int = 200) -> [ProbeExchange] {
         var outcomes: [Result<Answer, ProbeFailure>] = kinds.map { .failure(ProbeFailure($0)) }
         outcomes += [.success(.http(ProbeResponse(status: 204))), .success(.other("law.unknown-kind", [:]))]
         if case .success(.other(let kind, let right)) = exchange.outcome {
             outcomes += facts(like: right, seed: seed, count: count).map { .success(.other(kind, $0)) }
-            // The correct facts, but labelled with another kind.
+            // The correct facts under another kind.
             outcomes.append(.success(.other("law.unknown-kind", right)))
         }
         return [exchange]

@@ -3,10 +3,8 @@ public import ConnectivityCore
 /// Hostile exchanges, for which every validator must still return a verdict.
 public enum HostileExchanges: Sendable {
     /// Returns small exchanges: page fragments, random bytes, unusual status codes, failures with half a body.
-    /// - Parameters:
-    ///   - seed: Any number. The same seed gives the same exchanges.
-    ///   - count: The number of exchanges.
-    /// - Returns: The exchanges, each with a body below 4 KiB.
+    ///
+    /// Each body is below 4 KiB. The same seed gives the same exchanges.
     public static func small(seed: UInt64, count: Int = 200) -> [ProbeExchange] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in exchange(&random) }

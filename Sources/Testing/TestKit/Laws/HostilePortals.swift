@@ -1,11 +1,11 @@
 public import ConnectivityCore
 import ConnectivitySignIn
 
-/// Answers of portals that want secrets, time or memory of a sign-in agent.
+/// Answers of portals that attempt to obtain secrets, time or memory of a sign-in agent.
 public enum HostilePortals: Sendable {
-    /// Returns answers: empty ones, garbage, pages whose forms go elsewhere or have any number of fields, redirects and JSON.
-    /// - Parameter seed: Chooses random answers. The same seed chooses the same ones.
-    /// - Returns: The answers, each with a body of at most 256 KiB.
+    /// Returns answers: empty ones, garbage, pages whose forms lead elsewhere or have any number of fields, redirects and JSON.
+    ///
+    /// Each body has at most 256 KiB. The same seed chooses the same random answers.
     public static func answers(seed: UInt64) -> [ProbeResponse] {
         HostileExchanges.small(seed: seed, count: 60).compactMap(\.response)
             + HostileExchanges.large.compactMap(\.response) + pages.map { page($0) }
@@ -13,8 +13,6 @@ public enum HostilePortals: Sendable {
     }
 
     /// Answers each request with a redirect to another path of the same host, without an end.
-    /// - Parameter question: The request.
-    /// - Returns: The redirect.
     public static func redirecting(_ question: HTTPQuestion) -> ProbeResponse? {
         ProbeResponse(status: 302, headers: ["Location": question.url.path + "x"])
     }

@@ -5,7 +5,7 @@ import ConnectivityToolkit
 public enum InterfaceSourceLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The first report of every observation comes at once.
+        /// The first report of every observation arrives at once.
         case first = "the first report arrives immediately"
         /// The newest state is always reported. Earlier states are reported in order or are left out.
         case order = "reports arrive in order, and the newest one always arrives"
@@ -19,17 +19,17 @@ public enum InterfaceSourceLaws: Sendable {
 
     /// Checks a source by observing it twice.
     ///
-    /// A source that does not return after cancellation breaks that law, and is given up.
+    /// A source that does not return after cancellation breaks that law, and is abandoned.
     ///
     /// - Parameters:
     ///   - source: The source to check.
-    ///   - changes: The expected reports, in order; empty if they are unknown. If there are any, each observation
-    ///     lasts until the last one is reported.
-    ///   - duration: How long the source is observed after its first report if the expected reports are unknown.
-    ///     Cause changes during this time; otherwise only the first report is checked.
+    ///   - changes: The expected reports, in order; empty if they are unknown. If there are any, each observation lasts
+    ///     until the last one is reported.
+    ///   - duration: The duration of the observation after the first report if the expected reports are unknown. Cause
+    ///     changes during this time; otherwise only the first report is checked.
     ///   - clock: The clock that measures and waits.
     ///   - slack: The permitted delay of the source; zero on virtual time.
-    ///   - patience: The longest wait for the last of the expected reports.
+    ///   - patience: The maximum wait for the last of the expected reports.
     /// - Throws: The first ``LawViolation`` that is found, or the error of the source if it fails.
     public static func check<C: Clock>(
         _ source: some InterfaceSource,

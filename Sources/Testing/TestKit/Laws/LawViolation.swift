@@ -10,10 +10,7 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The input or the seed that shows the violation, and the result, on one line.
     public var shownBy: String
 
-    /// Creates a violation.
-    /// - Parameters:
-    ///   - law: The law, as a sentence.
-    ///   - evidence: The input or the seed that shows the violation, and the result; it is printed on one line.
+    /// Creates a violation; the evidence is reduced to one line.
     public init(_ law: String, shownBy evidence: String) {
         self.law = law
         self.shownBy = evidence.printable(limit: 300)

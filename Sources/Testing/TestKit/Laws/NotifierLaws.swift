@@ -9,13 +9,13 @@ public enum NotifierLaws: Sendable {
         case cancellation = "cancellation ends a call immediately"
         /// The output of the notifier has the changes in order, each at most once, and always the newest.
         case order = "changes are delivered in order, each at most once, and the newest one always"
-        /// The end of a run may come before any change, and it may come twice. Another run may follow.
+        /// The end of a run may arrive before any change, and it may arrive twice. Another run may follow.
         case runs = "another run can follow the end of a run"
         /// A long call waits without blocking its thread, so that other notifiers receive their events in time.
         case independence = "a slow notifier does not delay other notifiers"
         /// A notifier of a pipeline receives one event at a time, in order.
         case sequence = "events arrive one at a time and in order"
-        /// The end of the run is the last event and comes once.
+        /// The end of the run is the last event and arrives once.
         case end = "the end of the run is the last event and arrives exactly once"
         /// Every event is delivered or counted as dropped.
         case counting = "every dropped event is counted"
@@ -26,15 +26,15 @@ public enum NotifierLaws: Sendable {
     /// The runs are an empty one, one with a hundred changes, and one that is cancelled. In the pipeline, another
     /// notifier hangs. The notifier also serves: for 50 milliseconds, in a cancelled task, and in the pipeline.
     ///
-    /// An error that the notifier throws is not a violation. A call that has not returned after half a minute and four times
-    /// the slack breaks the law that is being checked; one that blocks its thread holds up the check as well.
+    /// An error that the notifier throws is not a violation. A call that has not returned after half a minute and four
+    /// times the slack breaks the law that is being checked; a call that blocks its thread delays the check as well.
     ///
     /// - Parameters:
     ///   - notifier: The notifier to check.
     ///   - clock: The clock that measures and waits; the waits take two seconds in total.
-    ///   - slack: The permitted delay of an event that nothing holds up; zero on virtual time.
-    ///   - output: Returns the changes in the output of the notifier so far, the newest last; `nil` if the output
-    ///     cannot be observed.
+    ///   - slack: The permitted delay of an event without obstacles; zero on virtual time.
+    ///   - output: Returns the changes in the output of the notifier so far, the newest last; `nil` if the output cannot
+    ///     be observed.
     /// - Throws: The first ``LawViolation`` that is found.
     public static func check<C: Clock>(
         _ notifier: some Notifier,
@@ -57,7 +57,7 @@ public enum NotifierLaws: Sendable {
         }
     }
 
-    /// The time after which a call that has not returned is given up.
+    /// The time after which a call that has not returned is abandoned.
     private static let patience = Duration.seconds(30)
 
     /// Calls a notifier as two runs without separate tasks would, and compares its output.
@@ -210,7 +210,7 @@ public enum NotifierLaws: Sendable {
         var description: String { "\u{1B}[2J\n" + String(repeating: "\u{202E}", count: 10_000) }
     }
 
-    /// A hundred assessments with hostile text from the network; each differs from the one before it.
+    /// A hundred assessments with hostile text from the network; each differs from the previous one.
     private static let changes: [Assessment] = (0..<100).map { number in
         let portal = CaptivePortal(signInURL: "http://login.example/", kind: .unknown)
         let accesses: [InternetAccess] = [.determining, .captive(portal), .online, .partial, .blocked, .unreachable]
@@ -234,7 +234,7 @@ public enum NotifierLaws: Sendable {
         .observed(observation),
     ]
 
-    /// What a companion observed of something with a hostile name.
+    /// A companion's observation with hostile names.
     private static let observation = CompanionObservation(
         "com.example.\u{1B}[2J",
         of: "\u{1B}[2J\u{0}é\n",

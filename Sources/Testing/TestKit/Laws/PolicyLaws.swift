@@ -4,9 +4,9 @@ public import ConnectivityCore
 public enum PolicyLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The same round, with reports in the same order, always gets the same decisions.
+        /// The same round, with reports in the same order, always has the same decisions.
         case pure = "the same round always has the same decisions"
-        /// A round in which every endpoint has a report gets a final decision.
+        /// A round in which every endpoint has a report has a final decision.
         case complete = "a complete round has a final decision"
         /// A final decision on an incomplete round has the access of the complete round, for any mixture of missing reports.
         case early = "no missing report can change a final decision"
@@ -14,22 +14,22 @@ public enum PolicyLaws: Sendable {
         case provisional = "a preliminary decision is never online"
         /// Without a genuine answer the access is never `online`.
         case genuine = "the access is never online without a genuine answer"
-        /// A phase asks only endpoints that the round allows, and only while it allows them.
+        /// A phase requests only endpoints that the round allows, and only while it allows them.
         case phases = "a phase asks only endpoints that the round allows, and only while it allows them"
         /// A round of many endpoints is judged in bounded time.
         case bounded = "a round of a thousand endpoints is judged in bounded time"
-        /// A policy that is `Codable` decodes as a policy that decides the same.
+        /// A policy that is `Codable` decodes as a policy with the same decisions.
         case roundTrip = "a decoded copy decides in the same way"
     }
 
     /// Checks a policy with all rounds of up to four endpoints: every combination of findings, in many orders.
     ///
-    /// The endpoints differ in owner, scheme and address family, so that a policy that looks at these is tested too:
-    /// there are two owners and both schemes, and two endpoints are asked over one address family only. The pool has
-    /// five endpoints, and one at an unassigned address. The results of a phase are drawn for each endpoint independently, with
-    /// all that a rule may read: refused TLS, an endpoint that fails itself, the address family of the peer. When a policy
-    /// decides before all reports are there, the round is completed in many ways: by every mixture if at most two reports are
-    /// missing, otherwise by drawn ones. Rounds have no history; how a policy uses earlier rounds is not checked.
+    /// The endpoints differ in owner, scheme and address family, which tests policies that use these: there are two
+    /// owners and both schemes, and two endpoints use one address family only. The pool has five endpoints, and one at
+    /// an unassigned address. The results of a phase are drawn for each endpoint independently, with all inputs of a
+    /// rule: refused TLS, an endpoint that fails itself, the address family of the peer. When a policy decides before
+    /// all reports are there, the round is completed in many ways: by every mixture if at most two reports are missing,
+    /// otherwise by drawn ones. Rounds have no history; the use of earlier rounds is not checked.
     ///
     /// - Parameters:
     ///   - policy: The policy to check.
@@ -54,11 +54,11 @@ public enum PolicyLaws: Sendable {
         }
     }
 
-    /// What a report can be, with all that a rule may read of it.
+    /// The content of a report, with all inputs of a rule.
     private enum Content: CaseIterable {
         case genuine, genuineOverIPv4, genuineOverIPv6, captive, substituted, failed, refusedTLS, ownTrouble,
             inconclusive
-        /// Something answers at an unassigned address.
+        /// A host answers at an unassigned address.
         case interception
 
         var finding: Verdict.Finding {
@@ -71,7 +71,7 @@ public enum PolicyLaws: Sendable {
             }
         }
 
-        /// Whether a probe can end like this.
+        /// Whether a probe can have this result.
         func isPossible(for probe: Probe) -> Bool {
             if probe.owner == silentOwner { return [.inconclusive, .captive, .interception].contains(self) }
             let family = probe.request.path.family
@@ -93,14 +93,14 @@ public enum PolicyLaws: Sendable {
         let findings: [Verdict.Finding]
         /// The reports that have arrived so far.
         var names: [String] = []
-        /// The places of stages whose report is missing.
+        /// The places of phases whose report is missing.
         var asked: [Int] = []
-        /// The owner and the request of each place, those of stages too.
+        /// The owner and the request of each place, including those of phases.
         var members: [Probe]
         var first: RoundVerdict?
         var last: RoundVerdict?
         var draws: SplitMix64
-        /// The approximate number of genuine reports among eight of stages.
+        /// The approximate number of genuine reports among eight of phases.
         let share: Int
 
         init(_ policy: some ThresholdPolicy, _ twin: (some ThresholdPolicy)?, findings: [Verdict.Finding], seed: UInt64)
@@ -121,7 +121,7 @@ public enum PolicyLaws: Sendable {
             var expected = order[...]
             try say(after: nil)
             while first == nil, !(expected.isEmpty && asked.isEmpty) {
-                // The answers of a stage come before and after the others.
+                // The answers of a phase arrive before and after the others.
                 if asked.isEmpty || !expected.isEmpty && Bool.random(using: &draws) {
                     let index = expected.removeFirst()
                     try take(content(of: findings[index], for: members[index]), index)
@@ -150,13 +150,13 @@ public enum PolicyLaws: Sendable {
             }
         }
 
-        /// A content with a finding, where the probe can end like this.
+        /// Returns a content with a finding, if the probe can have it.
         private mutating func content(of finding: Verdict.Finding, for probe: Probe) -> Content {
             let possible = Content.allCases.filter { $0.isPossible(for: probe) }
             return possible.filter { $0.finding == finding }.randomElement(using: &draws) ?? .inconclusive
         }
 
-        /// What the missing reports may be: every mixture of at most two, and drawn ones of more.
+        /// Returns the possible missing reports: every mixture of at most two, and drawn ones of more.
         private mutating func completions(of missing: [Int]) -> [[Content]] {
             let possible = missing.map { index in Content.allCases.filter { $0.isPossible(for: members[index]) } }
             guard possible.count > 2 else {
@@ -249,7 +249,7 @@ public enum PolicyLaws: Sendable {
         return report(content, index, of: probes[index % probes.count])
     }
 
-    /// The report of a probe if no answer comes.
+    /// The report of a probe without an answer.
     private static func silence(_ index: Int, of probe: Probe) -> EndpointReport {
         report(probe.owner == silentOwner ? .inconclusive : .failed, index, of: probe)
     }

@@ -2,12 +2,12 @@ public import ConnectivityCore
 
 /// The laws that every prober must keep.
 ///
-/// The checks need two questions from the author of the prober: one that is answered, and one that never is. A
+/// The checks need two questions from the author of the prober: one that is answered, and one that is never answered. A
 /// `TestServer` on loopback can serve both; under ``simulate(seed:limit:_:)`` a table can.
 public enum ProberLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The exchange carries the request unchanged.
+        /// The exchange has the request unchanged.
         case request = "the exchange contains the same request"
         /// A probe ends within the time limit of its request. If the limit is reached, the failure is a timeout.
         case timeLimit = "a probe ends within its time limit"
@@ -15,7 +15,7 @@ public enum ProberLaws: Sendable {
         case cancellation = "cancellation ends a probe immediately"
         /// Concurrent probes do not delay each other.
         case overlap = "simultaneous probes do not delay each other"
-        /// No more of a body is kept than the limit allows, and a cut body is marked as cut.
+        /// The body is cut at the limit, and a cut body is marked as cut.
         case bodyLimit = "a body is truncated at its limit and marked as truncated"
         /// The prober states its kinds, sends no question of another kind, and answers in the question's kind.
         case kinds = "the prober answers exactly the kinds of questions that it declares"
@@ -25,8 +25,8 @@ public enum ProberLaws: Sendable {
 
     /// Checks a prober for HTTP.
     ///
-    /// A probe that never ends breaks the law of the time limit, of cancellation or of overlap; it is given up after half a
-    /// minute and four times the slack. One that blocks its thread holds up the check as well.
+    /// A probe that never ends breaks the law of the time limit, of cancellation or of overlap; it is abandoned after
+    /// half a minute and four times the slack. A probe that blocks its thread delays the check as well.
     ///
     /// - Parameters:
     ///   - prober: The prober to check.
@@ -53,17 +53,10 @@ public enum ProberLaws: Sendable {
         )
     }
 
-    /// Checks a prober of any kind.
+    /// Checks a prober of any kind, as the function for HTTP does.
     ///
-    /// A probe that never ends breaks the law of the time limit, of cancellation or of overlap; it is given up after half a
-    /// minute and four times the slack. One that blocks its thread holds up the check as well.
+    /// The first question is answered; the peer receives the silent one but never answers it.
     ///
-    /// - Parameters:
-    ///   - prober: The prober to check.
-    ///   - answering: A question that is answered.
-    ///   - silent: A question that the peer receives but never answers.
-    ///   - clock: The clock that measures.
-    ///   - slack: The permitted delay of the prober; zero on virtual time.
     /// - Throws: The first ``LawViolation`` that is found.
     public static func check<C: Clock>(
         _ prober: some Prober,
@@ -110,7 +103,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         return exchange
     }
 
-    /// Runs checks that a probe which never ends would hold up.
+    /// Runs checks with a time limit, after which a probe that has not ended breaks a law.
     func within(_ law: ProberLaws.Law, _ checks: @escaping @Sendable () async throws -> Void) async throws {
         try await ConnectivityTestKit.within(.seconds(30) + slack * 4, on: clock, or: law, checks)
     }
@@ -130,7 +123,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         }
     }
 
-    /// Asks a question of the prober's kind and one of another kind.
+    /// Sends a question of the prober's kind and one of another kind.
     func asksItsKinds(_ question: Question) async throws {
         let answered = try await probe(ProbeRequest(question, limits: limits()))
         guard prober.kinds.contains(question.kind), prober.kinds == prober.kinds else {
@@ -173,7 +166,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         }
     }
 
-    /// Runs eight probes at once; a single probe was already shown to be in time.
+    /// Runs eight probes at once; a single probe was already in time.
     func overlaps(_ question: Question) async throws {
         let request = ProbeRequest(question, limits: limits(slack + .milliseconds(300)))
         try await withThrowingTaskGroup(of: Void.self) { group in

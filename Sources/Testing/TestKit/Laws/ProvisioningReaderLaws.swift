@@ -15,7 +15,7 @@ import Musl
 
 /// The laws that every reader of the system's network files must keep.
 ///
-/// The checks use files in a temporary folder of the test, which stands in for the system's root folder:
+/// The checks use files in a temporary folder of the test, which replaces the system's root folder:
 ///
 /// ```swift
 /// try ProvisioningReaderLaws.check(PortalFile(root: folder), of: interface, files: ["\(folder)/run/my-dhcp/eth0.portal"])
@@ -23,9 +23,9 @@ import Musl
 public enum ProvisioningReaderLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The reader finds something in the given files; otherwise nothing is tested.
+        /// The reader finds data in the given files; otherwise nothing is tested.
         case concludes = "the given files have a result"
-        /// The same files always give the same answer, on any thread.
+        /// The same files always have the same answer, on any thread.
         case pure = "the same files have the same result"
         /// All watched paths are absolute, and every file is watched itself or lies in a watched folder.
         case watched = "every file that it reads is watched, by its absolute path"
@@ -33,22 +33,21 @@ public enum ProvisioningReaderLaws: Sendable {
         case bounded = "reading any file takes bounded time"
         /// A call does not change the files.
         case effect = "a call has no side effects"
-        /// A reader that is `Codable` decodes as a reader that gives the same answers.
+        /// A reader that is `Codable` decodes as a reader with the same answers.
         case roundTrip = "a decoded copy has the same results"
     }
 
     /// Checks a reader with intact and with damaged files.
     ///
-    /// During the check the files are replaced by damaged ones; at the end they have their original contents. The
-    /// call blocks its thread.
+    /// During the check, damaged files replace the originals; at the end they have their original contents. The call
+    /// blocks its thread.
     ///
     /// - Parameters:
     ///   - reader: The reader to check.
     ///   - interface: An interface that the files contain information about.
     ///   - files: The absolute paths of the files that the reader reads for the interface; at least one.
     ///   - seed: Chooses the damage. The same seed chooses the same damage.
-    ///   - timeLimit: The time limit for one call. The default is generous, because a build without optimization is
-    ///     slow.
+    ///   - timeLimit: The time limit for one call. The default is generous, because a build without optimization is slow.
     /// - Throws: The first ``LawViolation`` that is found, or the error of the system if a file cannot be replaced.
     public static func check(
         _ reader: some ProvisioningReader,
@@ -127,7 +126,7 @@ public enum ProvisioningReaderLaws: Sendable {
         }
     }
 
-    /// Something that replaces a file.
+    /// A damaged replacement for a file.
     private struct Damage {
         enum Kind {
             case missing, folder, pipe

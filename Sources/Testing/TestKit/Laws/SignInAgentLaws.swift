@@ -12,27 +12,27 @@ import ConnectivityToolkit
 public enum SignInAgentLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The agent asks for nothing more when a request has no answer or was refused.
+        /// The agent sends no further request after a request without an answer, or a refused one.
         case endsWithVisit = "an agent ends when its visit refuses, and asks for nothing more"
-        /// The agent does not say that the portal accepted, if its visit refused or the portal did not answer.
+        /// The agent does not report an acceptance if its visit refused or the portal did not answer.
         case claimNeedsAnswer = "an agent without an answer does not say that the portal accepted"
         /// The agent returns in bounded time, whatever the portal answers.
         case bounded = "an agent returns in bounded time for hostile answers"
-        /// The agent returns soon after cancellation, and does not say that the portal accepted.
+        /// The agent returns soon after cancellation, and does not report an acceptance.
         case cancellation = "an agent ends soon after cancellation"
-        /// The agent sends the same for the same answers, and returns the same.
+        /// The agent has the same requests and the same result for the same answers.
         case deterministic = "an agent does the same for the same answers"
-        /// What the agent returns has the form that ``ConnectivitySignIn/SignInOutcome`` states.
+        /// The result of the agent has the form of ``ConnectivitySignIn/SignInOutcome``.
         case wellFormed = "a session is longer than zero, and a digest has 64 lower-case hexadecimal digits"
     }
 
     /// Checks an agent, first at the portal of the trial, then at hostile portals.
     ///
     /// - Parameters:
-    ///   - trial: The agent, and a portal that answers it as a real one does.
+    ///   - trial: The agent, and a portal that answers like a real one.
     ///   - seed: Chooses hostile answers. The same seed chooses the same ones.
     ///   - timeLimit: The time limit for one sign-in, and for the return after cancellation.
-    /// - Throws: The first ``LawViolation`` that is found. A sign-in that does not end within twice its time is given up.
+    /// - Throws: The first ``LawViolation`` that is found. A sign-in that does not end within twice its time is abandoned.
     public static func check(
         _ trial: SignInTrial,
         seed: UInt64 = 1,
@@ -51,7 +51,7 @@ public enum SignInAgentLaws: Sendable {
             }
         }
         for (index, response) in HostilePortals.answers(seed: seed).enumerated() {
-            // The portal turns hostile with the first request, and in another run with a later one.
+            // The portal becomes hostile at the first request, and in another run at a later one.
             for number in Set([0, index % max(count, 1)]) {
                 let name = "hostile answer \(index) from request \(number + 1) on"
                 let first = try await checked.run(after: number, name) { _ in response }
@@ -68,7 +68,7 @@ private struct CheckedAgent: Sendable {
     let trial: SignInTrial
     let timeLimit: Duration
 
-    /// Signs in once, at a portal that turns hostile after some requests; the name says how, for the evidence.
+    /// Signs in once, at a portal that becomes hostile after some requests; the name describes the case, for the evidence.
     @discardableResult
     func run(
         after count: Int,
@@ -107,7 +107,7 @@ private struct CheckedAgent: Sendable {
         if ContinuousClock.now - start > timeLimit { throw violation(.bounded, name, result) }
         let refused = result.steps.firstIndex { $0.reason != nil }
         if let refused {
-            // A request without an answer was sent; one that was refused was not. The visit sends no further ones.
+            // A request without an answer was sent; a refused one was not. The visit sends no further requests.
             let unsentCount = result.steps.count - result.requests.count
             let isSent = result.requests.count > refused
             if unsentCount > (isSent ? 0 : 1) { throw violation(.endsWithVisit, name, result) }

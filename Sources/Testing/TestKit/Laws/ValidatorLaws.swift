@@ -12,9 +12,9 @@ public import ConnectivityCore
 public enum ValidatorLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The same exchange always gets the same verdict, on any thread and after any earlier exchanges.
+        /// The same exchange always has the same verdict, on any thread and after any earlier exchanges.
         case pure = "the same exchange has the same verdict"
-        /// Every exchange gets a verdict in a time bounded by its size.
+        /// Every exchange has a verdict in a time bounded by its size.
         case bounded = "judging any exchange takes bounded time"
         /// Names of header fields are compared without regard to case (RFC 9110, section 5.1).
         case headerCase = "the letter case of header names does not change the verdict"
@@ -22,7 +22,7 @@ public enum ValidatorLaws: Sendable {
         case genuineNeedsResponse = "a failure is never genuine"
         /// Captive verdicts name a portal, and other verdicts do not.
         case portalIsCaptive = "a verdict has a portal if and only if it is captive"
-        /// A validator that is `Codable` decodes as a validator that gives the same verdicts.
+        /// A validator that is `Codable` decodes as a validator with the same verdicts.
         case roundTrip = "a decoded copy decides in the same way"
     }
 
@@ -33,9 +33,9 @@ public enum ValidatorLaws: Sendable {
     /// - Parameters:
     ///   - validator: The validator to check.
     ///   - seed: Chooses the exchanges. The same seed chooses the same ones.
-    ///   - exchanges: Further exchanges, such as ones that the validator is written for.
-    ///   - timeLimit: The time limit for the verdict on one exchange of 256 KiB. The default is generous, because a
-    ///     build without optimization is slow; it still finds validators that take quadratic time or never end.
+    ///   - exchanges: Further exchanges, such as those that the validator is written for.
+    ///   - timeLimit: The time limit for the verdict on one exchange of 256 KiB. The default is generous, because a build
+    ///     without optimization is slow; it still finds validators that take quadratic time or never end.
     /// - Throws: The first ``LawViolation`` that is found.
     public static func check(
         _ validator: some ResponseValidator,

@@ -1,7 +1,7 @@
 import ConnectivityToolkit
 
-/// Runs a part of a law suite that a call which never returns would hold up; after the limit it is cancelled, and the
-/// law is broken.
+/// Runs a part of a law suite with a time limit, because a call may never return; after the limit the part is
+/// cancelled, and the law is broken.
 func within<C: Clock>(
     _ limit: Duration,
     on clock: C,

@@ -13,7 +13,7 @@ public enum WitnessLaws: Sendable {
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// Without its testimony, the witness judges every exchange as inconclusive.
         case silentByItself = "without its testimony, the witness is inconclusive"
-        /// The witness gives the verdict of its testimony, also if the testimony was read from a record.
+        /// The witness returns the verdict of its testimony, also if the testimony was read from a record.
         case judgesByTestimony = "the witness gives the verdict of its testimony, also if it is read from a record"
         /// The witness never testifies that an exchange without a complete answer is genuine.
         case genuineNeedsResponse = "a failure is never genuine"
@@ -26,9 +26,9 @@ public enum WitnessLaws: Sendable {
     /// - Parameters:
     ///   - witness: The witness to check.
     ///   - seed: Chooses the exchanges. The same seed chooses the same ones.
-    ///   - exchanges: Further exchanges, such as ones that the witness is written for.
+    ///   - exchanges: Further exchanges, such as those that the witness is written for.
     ///   - timeLimit: The time limit for one testimony and for the return after cancellation.
-    /// - Throws: The first ``LawViolation`` that is found. A testimony that does not come within twice its time is given up.
+    /// - Throws: The first ``LawViolation`` that is found. A testimony that does not arrive within twice its time is abandoned.
     public static func check(
         _ witness: some Witness,
         seed: UInt64 = 1,

@@ -1,9 +1,9 @@
 import ConnectivityCore
 
-/// When a test records the session that it replays.
+/// The condition under which a test records the session that it replays.
 ///
-/// The environment variable `CONNECTIVITY_RECORD` (`never`, `missing` or `all`) takes the place of what a test states. If the
-/// variable `CI` is set to anything but `false`, nothing is recorded.
+/// The environment variable `CONNECTIVITY_RECORD` (`never`, `missing` or `all`) overrides the mode of a test. If the
+/// variable `CI` is set to any value except `false`, nothing is recorded.
 public enum RecordingMode: String, Hashable, Sendable, CaseIterable {
     /// The session is replayed, and a missing file fails the test.
     case never
@@ -12,10 +12,10 @@ public enum RecordingMode: String, Hashable, Sendable, CaseIterable {
     /// The session is recorded again.
     case all
 
-    /// The environment variable that takes the place of what a test states.
+    /// The environment variable that overrides the mode of a test.
     package static let variable = "CONNECTIVITY_RECORD"
 
-    /// The variable has a value that is no mode.
+    /// The error of a variable whose value is not a mode.
     struct Unknown: Error {
         let text: String
     }

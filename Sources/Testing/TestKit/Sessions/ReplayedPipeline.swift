@@ -10,7 +10,7 @@ final class ReplayedPipeline: Sendable {
     /// The clock in place of the pipeline's, if there is one.
     private let virtualClock: AnyClock?
     let scope: SessionScope
-    /// The last single assessment; the next one gets the answers that follow.
+    /// The last single assessment; the next one receives the answers that follow.
     private let lastOnce = Lock<ReplayedRun?>(nil)
 
     init(session: SessionRecording, matching: RequestMatching, clock: AnyClock?, scope: SessionScope) {
@@ -42,7 +42,7 @@ final class ReplayedPipeline: Sendable {
                 Timestamp(sinceEpoch: start.sinceEpoch + now())
             }
         }
-        // The recorded draws, so that the same endpoints of a pool are asked.
+        // The recorded draws, so that the same endpoints of a pool are requested.
         parts.draw = { run.seed }
         parts.wait = run.wait
         let observer = parts.observer
@@ -54,7 +54,7 @@ final class ReplayedPipeline: Sendable {
     }
 }
 
-/// The recorded interfaces; they end when all has happened that the session has and states, or at a limit.
+/// The recorded interfaces; they end when every recorded event and assessment has occurred, or at a limit.
 private struct ReplayedSource: InterfaceSource {
     let session: SessionRecording
     let run: ReplayedRun
@@ -115,7 +115,7 @@ private struct ReplayedProber: Prober {
 }
 
 extension RequestJournal {
-    /// Returns a function that notes requests with the time since this call.
+    /// Returns a function that records requests with the time since this call.
     func noting(on clock: some Clock<Duration>) -> @Sendable (ProbeRequest, ProbePurpose) -> Void {
         let now = elapsed(on: clock)
         return { self.note($0, $1, at: now()) }

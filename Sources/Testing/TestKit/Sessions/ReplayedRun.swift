@@ -2,24 +2,23 @@ import ConnectivityCore
 import ConnectivityRecords
 import ConnectivityToolkit
 
-/// What one run of a pipeline has replayed of a session, and what it did meanwhile.
+/// The progress of one run of a pipeline in a session, and the steps of the run.
 ///
-/// A round of the run takes the place of the next recorded one as soon as that is due. It gets the answers of that round, and its
-/// waits end when the recorded ones did, so that the course depends neither on jitter nor on how late a timer is.
+/// A round of the run takes the place of the next recorded one as soon as that is due. It receives the answers of that round,
+/// and its waits end when the recorded ones did, so the course does not depend on jitter or on the lateness of a timer.
 final class ReplayedRun: Sendable {
     typealias Answer = ReplayProber<AnyClock>.Answer
 
-    /// How far timers on a real clock may be off.
+    /// The maximum inaccuracy of timers on a real clock.
     private static let tolerance = Duration.milliseconds(1)
-    /// The time after the end of a recording in which a run must reach what the session states.
+    /// The time after the end of a recording in which a run must reach the assessments of the session.
     static let limit = Duration.seconds(10)
 
-    /// A recorded round.
     fileprivate struct Round {
         let at: Duration
         let seed: UInt32
         let exchanges: [SessionRecording.Exchange]
-        /// The times since its beginning at which waits ended, and at which the last answer came.
+        /// The times since its beginning at which waits ended, and at which the last answer arrived.
         let waits: [Duration]
         let lastAnswer: Duration
         /// The number of snapshots that precede it.
@@ -27,21 +26,21 @@ final class ReplayedRun: Sendable {
     }
 
     private struct State {
-        /// The number of recorded rounds that have begun, and those that began in this run, with what they asked.
+        /// The number of recorded rounds that have begun, and the rounds that began in this run, with their requests.
         var begun: Int
         var asked: [(round: Int, requests: [ProbeRequest])] = []
-        /// When the round in progress began, and what it asked; `nil` between rounds.
+        /// The beginning of the round in progress, and its requests; `nil` between rounds.
         var current: (began: Duration, requests: [ProbeRequest])?
         /// Whether the round in progress is a recorded one.
         var isRecorded = false
         /// The requests without a recorded answer.
         var missed: Set<ProbeRequest> = []
-        /// The places of the answers of this round that were given.
+        /// The places of the returned answers of this round.
         var given: Set<Int> = []
         var snapshotCount = 0
         var answerCount = 0
         var assessments: [(at: Duration, what: SessionRecording.Expectation)] = []
-        /// When the run did something last, or ended; `nil` if its source was never asked.
+        /// The time of the run's last step, or of its end; `nil` if its source was never observed.
         var end: Duration?
         var isOver = false
     }
@@ -51,7 +50,7 @@ final class ReplayedRun: Sendable {
     private let session: SessionRecording
     private let matching: RequestMatching
     private let rounds: [Round]
-    /// The requests of the last round that the recording ended before.
+    /// The requests of the last round that have no answer before the end of the recording.
     private let unanswered: [ProbeRequest]
     private let state: Lock<State>
 
@@ -91,7 +90,7 @@ final class ReplayedRun: Sendable {
 
     // MARK: What the run does
 
-    /// Takes what the state machine did.
+    /// Records a step of the state machine.
     func note(_ step: ConnectivityMachine.Step) {
         state.withLock { state in
             switch step.input {
@@ -122,7 +121,7 @@ final class ReplayedRun: Sendable {
         takeRound(&state, elapsed)
     }
 
-    /// Returns the time until the next recorded round is due, if it takes place over the interfaces of now.
+    /// Returns the time until the next recorded round is due, if it is over the current interfaces.
     private func waitForRound(_ state: State, _ elapsed: Duration) -> Duration? {
         guard state.begun < rounds.count else { return nil }
         let next = rounds[state.begun]
@@ -139,7 +138,7 @@ final class ReplayedRun: Sendable {
         (state.isRecorded, state.given) = (true, [])
     }
 
-    /// Returns how long the answers of the round in progress have to wait, because it was not recorded at this time: it began
+    /// Returns the delay of the answers of the round in progress, because it was not recorded at this time: it began
     /// before the recorded one, or an interface change cut it short before any answer.
     func delay(at elapsed: Duration) -> Duration? {
         state.withLock { state in
@@ -148,7 +147,7 @@ final class ReplayedRun: Sendable {
         }
     }
 
-    /// Makes the round in progress the recorded one, if that is due and the round was none.
+    /// Makes the round in progress the recorded one, if that is due and the round is not recorded yet.
     func catchUp(at elapsed: Duration) {
         state.withLock { state in
             guard !state.isRecorded, let wait = waitForRound(state, elapsed), wait <= Self.tolerance else { return }
@@ -156,7 +155,7 @@ final class ReplayedRun: Sendable {
         }
     }
 
-    /// Returns how long to wait in place of the planned time.
+    /// Returns the time to wait in place of the planned time.
     func wait(_ planned: Duration, _ elapsed: Duration) -> Duration {
         state.withLock { state in
             guard let began = state.current?.began else {
@@ -197,7 +196,7 @@ final class ReplayedRun: Sendable {
 
     // MARK: The recording as a script
 
-    /// Whether all has happened that the recording has before the snapshot with this number.
+    /// Whether everything that the recording has before the snapshot with this number has occurred.
     func isReady(forSnapshot number: Int, at time: Duration) -> Bool {
         let before = rounds.prefix { $0.snapshotCount < number + 1 }
         let answerCount = before.reduce(0) { count, round in
@@ -208,7 +207,7 @@ final class ReplayedRun: Sendable {
         }
     }
 
-    /// Whether all has happened that the session has and states.
+    /// Whether every recorded event and assessment has occurred.
     var isOver: Bool {
         let answerCount = rounds.reduce(0) { $0 + $1.exchanges.count { !$0.isPending } }
         return state.withLock {
@@ -216,13 +215,13 @@ final class ReplayedRun: Sendable {
         }
     }
 
-    /// Takes that the source is observed, and then that it is not any more.
+    /// Records that the source is observed, and then that the observation has ended.
     func observed() { state.withLock { $0.end = .zero } }
     func end(at elapsed: Duration) { state.withLock { ($0.end, $0.isOver) = (elapsed, true) } }
 
     // MARK: Comparison
 
-    /// Returns how what the run did differs from the session, the cause first.
+    /// Returns the differences between the run and the session, the cause first.
     func differences() -> [SessionReplay.Difference] {
         let state = state.withLock { $0 }
         guard let end = state.end else { return [] }
@@ -240,7 +239,7 @@ final class ReplayedRun: Sendable {
             return deviations
                 + session.differences(from: state.assessments.map(\.what), at: state.assessments.map(\.at))
         }
-        // A single assessment concludes what the session states when its next round begins.
+        // The last stated assessment before the next round is that of a single assessment.
         let next = state.begun < rounds.count ? rounds[state.begun].at : nil
         guard let place = stated.lastIndex(where: { stated in next.map { stated.at < $0 } ?? true }) else {
             return deviations
@@ -251,7 +250,7 @@ final class ReplayedRun: Sendable {
             + [.assessment(place + 1, at: stated[place].at, stated: stated[place].what, found: found)]
     }
 
-    /// When the run ended, if that was before something that the session states.
+    /// Returns the end of the run, if it was before the time of a difference.
     func endedBefore(_ difference: SessionReplay.Difference) -> Duration? {
         state.withLock { $0.end.flatMap { $0 < difference.at ? $0 : nil } }
     }
@@ -260,12 +259,12 @@ final class ReplayedRun: Sendable {
 extension ReplayedRun.Round {
     fileprivate init(_ event: SessionRecording.Event, _ exchanges: [SessionRecording.Exchange], _ snapshotCount: Int) {
         (at, seed, self.exchanges, self.snapshotCount) = (event.at, event.seed, exchanges, snapshotCount)
-        // The end of a wait cancels what is still being asked.
+        // The end of a wait cancels the requests in progress.
         waits = (event.waits + exchanges.filter(\.exchange.isCancelled).map(\.end)).sorted()
         lastAnswer = exchanges.filter { !$0.isPending }.map(\.end).max() ?? .zero
     }
 
-    /// Returns the recorded requests that were not asked.
+    /// Returns the recorded requests that were not sent.
     fileprivate func deviations(
         from asked: [ProbeRequest],
         _ matching: RequestMatching
@@ -286,7 +285,7 @@ extension ReplayedRun.Round {
 }
 
 extension SessionRecording.Exchange {
-    /// The time since the round began at which it ended.
+    /// The time of its end since the round began.
     fileprivate var end: Duration { offset + exchange.timings.total }
 
     /// Whether its answer is not in the recording.

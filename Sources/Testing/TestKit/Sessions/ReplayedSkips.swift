@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityRecords
 
-/// Says again of regular rounds what the companions of a session said, at its times.
+/// Repeats the statements of a session's companions about regular rounds, at the recorded times.
 struct ReplayedSkips: Companion {
     private let skips: [(at: Duration, effect: CompanionEffect)]
 

@@ -2,22 +2,22 @@ public import ConnectivityCore
 public import ConnectivityPipeline
 import ConnectivityToolkit
 
-/// What the pipelines of a test asked, when, and what for; see ``withSession(_:recording:comparing:matching:from:_:)``.
+/// The requests of a test's pipelines, with times and purposes; see ``withSession(_:recording:comparing:matching:from:_:)``.
 ///
 /// ```swift
 /// #expect(journal.questions(to: "captive.apple.com").count == 1)
 /// #expect(journal.questions(to: "www.google.com").isEmpty)
 /// ```
 ///
-/// It holds 10,000 requests; a test that asks more fails, because what the journal does not show may have been asked.
+/// It holds 10,000 requests; a test that sends more fails, because the journal is then incomplete.
 public final class RequestJournal: Sendable {
     /// One request.
     public struct Entry: Hashable, Sendable {
-        /// The request as it was given to the prober, with its path.
+        /// The request as it was passed to the prober, with its path.
         public var request: ProbeRequest
         /// The time since the run of the pipeline began, on the clock of the run.
         public var at: Duration
-        /// What the pipeline sent it for.
+        /// The purpose for which the pipeline sent it.
         public var purpose: ProbePurpose
     }
 
@@ -32,7 +32,7 @@ public final class RequestJournal: Sendable {
 
     package init() {}
 
-    /// The journal of the test that the current task belongs to; `nil` outside of a session.
+    /// The journal of the current task's test; `nil` outside of a session.
     public static var current: RequestJournal? { task }
 
     /// The value of ``current``.
@@ -44,9 +44,9 @@ public final class RequestJournal: Sendable {
     /// The number of requests for which the journal had no room.
     public var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-    /// Returns the requests to a host, in order.
-    /// - Parameter host: The name or address as the question has it, without a port; letter case does not count.
-    /// - Returns: The requests of every kind of question that names the host.
+    /// Returns the requests to a host, in order, for every kind of question that names the host.
+    ///
+    /// The host is the name or address in the question, without a port; letter case does not count.
     public func questions(to host: String) -> [Entry] {
         entries.filter { $0.request.question.host?.lowercased() == host.lowercased() }
     }

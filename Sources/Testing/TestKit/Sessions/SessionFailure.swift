@@ -1,20 +1,20 @@
 public import ConnectivityCore
 public import ConnectivityRecords
 
-/// Why a test with a session failed, apart from what its own code expects.
+/// The reason why a test with a session failed, apart from the expectations of its code.
 public struct SessionFailure: Error, Hashable, Sendable {
     /// The reason.
     @nonexhaustive
     public enum Reason: Hashable, Sendable {
-        /// The file does not exist, and the mode does not permit to record it.
+        /// The file does not exist, and the mode does not permit recording it.
         case missing(isCI: Bool)
         /// The file is not a session.
         case damaged(SessionRecordingError)
-        /// The environment variable has a value that is no mode.
+        /// The environment variable has a value that is not a mode.
         case mode(String)
-        /// The file states no assessment that must follow; with a configuration, the command can state those that do.
+        /// The file states no expected assessment; with a configuration, the command can add the assessments.
         case nothingExpected(hasConfiguration: Bool)
-        /// The session has no event with interfaces, without which no pipeline asks anything.
+        /// The session has no event with interfaces, without which no pipeline sends a request.
         case noInterfaces
         /// The folder has no session.
         case emptyFolder
@@ -22,13 +22,14 @@ public struct SessionFailure: Error, Hashable, Sendable {
         case noPipeline
         /// A request has no recorded answer; the text names the request and the nearest recorded one.
         case notRecorded(String)
-        /// A pipeline that judges these paths reaches another assessment than the file states, or does not ask what it holds.
+        /// A pipeline that judges these paths reaches another assessment than that of the file, or does not send a
+        /// recorded request.
         case differs(SessionReplay.Difference, PathScope)
-        /// A run of such a pipeline ended, after this time, before something that the file states.
+        /// A run of such a pipeline ended, after this time, before a recorded or stated event.
         case endedEarly(after: Duration, SessionReplay.Difference, PathScope)
-        /// Requests beyond the limit of the journal are not in it.
+        /// The journal lacks requests beyond its limit.
         case journalFull(Int)
-        /// Several runs took place, of which only the first was recorded.
+        /// Several runs took place, but only the first was recorded.
         case manyRuns
         /// The file cannot be written; the text is the reason of the system.
         case notWritten(String)
@@ -46,7 +47,7 @@ public struct SessionFailure: Error, Hashable, Sendable {
 }
 
 extension SessionFailure: CustomStringConvertible {
-    /// The file, the reason and what to do, on one line.
+    /// The file, the reason and the remedy, on one line.
     public var description: String {
         let file = file.printable(limit: 200)
         return switch reason {

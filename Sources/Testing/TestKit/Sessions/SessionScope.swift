@@ -13,7 +13,7 @@ package final class SessionScope: Sendable {
         var recorder: SessionRecorder?
     }
 
-    /// The file, as messages name it.
+    /// The name of the file in messages.
     let name: String
     package let journal = RequestJournal()
     private let content: Content
@@ -27,8 +27,8 @@ package final class SessionScope: Sendable {
 
     /// Opens the file of a session by its name, with or without `.session.json`.
     ///
-    /// The search begins in the folder of the source file of the test. If `isCompared`, pipelines must reach what the
-    /// session states. The environment has the variables `CI` and ``RecordingMode/variable``.
+    /// The search begins in the folder of the source file of the test. If `isCompared`, pipelines must reach the
+    /// assessments of the session. The environment has the variables `CI` and ``RecordingMode/variable``.
     package init(
         _ name: String,
         recording: RecordingMode,
@@ -75,8 +75,7 @@ package final class SessionScope: Sendable {
 
     package var isRecording: Bool { if case .recorded = content { true } else { false } }
 
-    /// Calls a body whose pipelines replay the session, on a clock that replaces theirs if there is one,
-    /// or are recorded.
+    /// Calls a body whose pipelines replay the session, on a clock that replaces theirs if there is one, or are recorded.
     package func callAsFunction<Value>(
         on clock: VirtualClock? = nil,
         _ body: () async throws -> Value
@@ -116,7 +115,7 @@ package final class SessionScope: Sendable {
         }
     }
 
-    /// Returns the recorder of a run; `nil` if another run is recorded already.
+    /// Returns the recorder of a run; `nil` if another run is already recorded.
     func begin(_ machine: ConnectivityMachine) -> SessionRecorder? {
         state.withLock { state in
             state.machines.append(machine)
@@ -126,7 +125,7 @@ package final class SessionScope: Sendable {
         }
     }
 
-    /// Returns what was wrong when the body has ended, the cause first; empty if nothing was.
+    /// Returns the failures when the body has ended, the cause first.
     package func failures() -> [SessionFailure] {
         let state = state.withLock { $0 }
         guard !state.machines.isEmpty || !state.runs.isEmpty else { return [SessionFailure(name, .noPipeline)] }
@@ -148,8 +147,8 @@ package final class SessionScope: Sendable {
         return failures
     }
 
-    /// Writes what was recorded, without secrets and with the assessments that follow from it; returns what was written
-    /// as one line for people, `nil` if nothing was recorded.
+    /// Writes the recording, without secrets and with the resulting assessments; returns a line for people, `nil` if
+    /// nothing was recorded.
     package func finish() throws(SessionFailure) -> String? {
         guard case .recorded(let path, let start) = content else { return nil }
         let state = state.withLock { $0 }
@@ -178,7 +177,7 @@ package final class SessionScope: Sendable {
         return "recorded \(path.printable(limit: 300)): \(now)\(notes); read it before you commit it"
     }
 
-    /// The results, without that before the first round, which depends on how changes of the interfaces were grouped.
+    /// The results, except the one before the first round, which depends on the grouping of interface changes.
     private static func words(_ assessments: [Assessment]) -> String {
         assessments.filter { $0.access != .determining }.map { "\($0.access.name) \($0.reason.code)" }
             .joined(separator: ", ")

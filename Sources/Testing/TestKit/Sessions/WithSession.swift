@@ -15,26 +15,27 @@ import Foundation
 /// }
 /// ```
 ///
-/// A pipeline that is created in the body, or in a task that inherits its task-local values, gets the recorded interfaces and
-/// answers, at the recorded distances in time on the pipeline's own clock; its source and its prober are not used. A run ends after
-/// the last recorded event; each further assessment of one pipeline gets the answers that follow. Several pipelines each replay the
-/// whole session. A pipeline that was created before is not affected, and neither are tests that run at the same time.
+/// A pipeline that is created in the body, or in a task that inherits its task-local values, receives the recorded interfaces and
+/// answers, at the recorded intervals on the pipeline's own clock; its source and its prober are not used. A run ends after the
+/// last recorded event; each further assessment of one pipeline receives the answers that follow. Several pipelines each replay
+/// the whole session. A pipeline that was created before is not affected, and neither are tests that run at the same time.
 ///
-/// When the body has ended, each pipeline that has run must also reach the assessments that the file states, at the recorded
-/// times, and ask what the file holds.
+/// When the body has ended, each pipeline that has run must also have reached the assessments of the file, at the recorded times,
+/// and have sent the recorded requests.
 ///
 /// - Parameters:
 ///   - name: The name of the file without `.session.json`, which may have folders before it: absolute, or relative to the folder
 ///     of the test or to any folder above it.
-///   - recording: When the session is recorded: by the pipeline's own source and prober, in the folder of the test, with secrets
-///     replaced and with the assessments that follow stated.
-///   - isCompared: Whether pipelines must reach what the session states. Without it, a session may state nothing, and the body
-///     must check what it needs.
-///   - matching: What makes a request the recorded one.
+///   - recording: The condition for recording the session: with the pipeline's own source and prober, in the folder of the test,
+///     with secrets replaced and with the resulting assessments.
+///   - isCompared: Whether pipelines must reach the assessments of the session. Without it, a session may state none, and the
+///     body must check the results.
+///   - matching: The rule by which a request matches a recorded one.
 ///   - test: The source file of the test.
-///   - body: Creates pipelines and runs them; it receives the journal of what they ask.
-/// - Returns: What the body returns.
-/// - Throws: The error of the body, otherwise the first ``SessionFailure``. That a session was recorded is printed and is no error.
+///   - body: Creates pipelines and runs them; it receives the journal of their requests.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body, otherwise the first ``SessionFailure``. A recording is reported in the output and is not an
+///   error.
 public func withSession<Value>(
     _ name: String,
     recording: RecordingMode = .never,

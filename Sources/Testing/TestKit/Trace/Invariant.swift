@@ -1,7 +1,7 @@
 /// A condition that every run of every pipeline must keep.
 package enum Invariant: String, Hashable, Sendable, CaseIterable {
     case onlineIsGenuine = "the access is never online without a genuine exchange in the current epoch"
-    /// Each change is announced exactly once, and nothing else is announced.
+    /// Each change is announced exactly once, and there are no other announcements.
     case announcedOnce = "every change is announced exactly once"
     /// The newest assessment reaches every listener and is for the newest path.
     case newestArrives = "the newest state always reaches every listener"
@@ -10,7 +10,6 @@ package enum Invariant: String, Hashable, Sendable, CaseIterable {
     case waitsAreBounded = "every wait is bounded"
 }
 
-/// A violation of an invariant by a run.
 package struct InvariantViolation: Error, Hashable, Sendable, CustomStringConvertible {
     package var invariant: Invariant
     package var time: Duration

@@ -3,9 +3,9 @@ import ConnectivityCore
 extension SimulationTrace {
     /// Returns the violations of invariants in the run, in the order of the invariants.
     ///
-    /// The check uses only the recorded events; it does not ask the validators or the state machine. The caller decides
-    /// which exchanges are genuine, and changes follow from the assessments. It is for runs on the default route that
-    /// end when their source ends, and whose schedule and limits allow no longer wait than the given one.
+    /// The check uses only the recorded events, without the validators or the state machine. The caller decides which
+    /// exchanges are genuine, and changes follow from the assessments. It is for runs on the default route that end
+    /// when their source ends, and whose schedule and limits allow no longer wait than the given one.
     package func violations(
         waitMax: Duration = .seconds(60),
         isGenuine: (ProbeExchange) -> Bool
@@ -149,7 +149,7 @@ extension SimulationTrace {
 }
 
 extension ConnectivityMachine.Activity {
-    /// The longest time that the activity may take; `nil` if only a change of the interfaces ends it.
+    /// The maximum duration of the activity; `nil` if only a change of the interfaces ends it.
     fileprivate var bound: Duration? {
         switch self {
         case .idle: nil

@@ -5,10 +5,9 @@ import ConnectivityToolkit
 extension SimulationTrace {
     /// Returns the run as a recorded session, so that the result of a seed can be kept as a fixture.
     ///
-    /// The recording holds the changes of the interfaces, the rounds with the answers that the state machine used, and
-    /// the assessments that the notifier received, all unredacted. A probe that had no answer when its round ended is
-    /// recorded as cancelled at that time. Without the configuration, as the text of a JSON object, `fixture verify`
-    /// cannot decide again.
+    /// The recording has the changes of the interfaces, the rounds with the answers that the state machine used, and the
+    /// assessments that the notifier received, all unredacted. A probe without an answer at the end of its round is recorded as
+    /// cancelled at that time. Without the configuration, as the text of a JSON object, `fixture verify` cannot decide again.
     package func session(configuration: String? = nil) -> SessionRecording {
         let recorder = SessionRecorder()
         var announced: [SessionRecording.Event] = []

@@ -2,9 +2,8 @@ import ConnectivityCore
 
 /// All events between a pipeline and its surroundings during one run, in order, with virtual times.
 ///
-/// A ``TraceRecorder`` records it. It holds everything that a recording of the session needs: the changes of the
-/// interfaces, the exchanges, the inputs of the state machine with their effects, and the assessments that the notifier
-/// received.
+/// A ``TraceRecorder`` records it. It has all data for a recording of the session: the changes of the interfaces, the
+/// exchanges, the inputs of the state machine with their effects, and the assessments that the notifier received.
 package struct SimulationTrace: Hashable, Sendable {
     /// One event of a run.
     // Assessments are large. With indirect storage, a trace is read and copied much faster.
@@ -20,7 +19,7 @@ package struct SimulationTrace: Hashable, Sendable {
         case listening(Int)
         case received(Int, Assessment)
         case jumped(Duration)
-        /// The run returned; the value counts what was still running.
+        /// The run returned; the value counts the operations that were still running.
         case ended(Leftovers)
     }
 
@@ -37,7 +36,7 @@ package struct SimulationTrace: Hashable, Sendable {
         package var event: Event
     }
 
-    /// The seed of the simulation; it gives the same run again.
+    /// The seed of the simulation; it reproduces the run.
     package var seed: UInt64
     package var entries: [Entry]
 

@@ -75,7 +75,7 @@ package final class TraceRecorder: Sendable {
 
     package var notifier: some Notifier { ClosureNotifier { [self] in record(.announced($0)) } }
 
-    /// Listens until the updates end, and records each assessment, which keeps the listener busy for the pause.
+    /// Listens until the updates end, and records each assessment; after each, the listener is busy for the pause.
     package func listen(to updates: AssessmentUpdates, as number: Int, pausing pause: Duration = .zero) async {
         record(.listening(number))
         for await assessment in updates {

@@ -2,7 +2,7 @@ import ConnectivityCore
 
 /// A DNS message with one question, and the answers to it (RFC 1035, section 4).
 struct NameQuestion: Equatable {
-    /// The largest UDP message without EDNS, which this server does not support (RFC 1035, section 4.2.1).
+    /// The maximum size of a UDP message without EDNS, which this server does not support (RFC 1035, section 4.2.1).
     static let datagramByteCountMax = 512
 
     /// The reason why bytes are not a question.
@@ -58,7 +58,7 @@ struct NameQuestion: Equatable {
         wantsRecursion = flags & 0x0100 != 0
     }
 
-    /// Returns the answer that a rule gives, or without one that the name does not exist; `nil` if no answer is sent.
+    /// Returns the answer of a rule, or without a rule that the name does not exist; `nil` if no answer is sent.
     func answer(by rule: NameRule?, isDatagram: Bool) -> [UInt8]? {
         switch rule?.result ?? .nxdomain {
         case .silence: return nil

@@ -1,11 +1,11 @@
 import ConnectivityCore
 
-/// Answers messages of name servers by rules, whichever way they come.
+/// Answers messages to name servers by rules, over any transport.
 package struct NameResponder: Sendable {
     private let rules: [(pattern: NamePattern, rule: NameRule)]
     private let onQuestion: @Sendable (String, Int, Int?) -> Void
 
-    /// Creates a responder, for which the first rule that matches gives the answer; `onQuestion` gets its index.
+    /// Creates a responder that answers by the first matching rule; `onQuestion` receives the index of the rule.
     package init(
         _ rules: [NameRule],
         onQuestion: @escaping @Sendable (_ name: String, _ type: Int, _ rule: Int?) -> Void = { _, _, _ in }
@@ -18,7 +18,7 @@ package struct NameResponder: Sendable {
     struct Reply {
         var bytes: [UInt8]
         var delay = Duration.zero
-        /// Whether more bytes are announced than are sent.
+        /// Whether more bytes are announced than sent.
         var isCut = false
     }
 

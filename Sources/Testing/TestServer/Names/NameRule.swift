@@ -2,7 +2,7 @@ package import ConnectivityCore
 
 /// A rule by which a ``TestNameServer`` answers questions for a name.
 ///
-/// A rule is coded as an object with the keys `name`, `type`, `result`, `addresses`, `ttl`, `truncated` and `delay`.
+/// A rule is encoded as an object with the keys `name`, `type`, `result`, `addresses`, `ttl`, `truncated` and `delay`.
 /// All but `name` are optional.
 package struct NameRule: Hashable, Sendable {
     /// The kind of answer.
@@ -19,15 +19,15 @@ package struct NameRule: Hashable, Sendable {
         case refused
         /// No answer is sent.
         case silence
-        /// Bytes that are no message are sent.
+        /// Bytes that are not a message are sent.
         case garbage
         /// The addresses are sent under another message ID, as the answer to another question.
         case otherID = "other-id"
-        /// Over TCP and TLS, more bytes are announced than are sent, and the connection ends.
+        /// Over TCP and TLS, more bytes are announced than sent, and the connection ends.
         case cut
     }
 
-    /// A type of record that a question asks for.
+    /// A type of record that a question requests.
     package enum RecordType: String, Hashable, Sendable, Codable, CaseIterable {
         /// IPv4 addresses (type 1).
         case a = "A"
@@ -42,16 +42,14 @@ package struct NameRule: Hashable, Sendable {
     /// It is a full name, `*.` and a suffix, or `*` for every name. A pattern such as `*.example.com` does not match
     /// `example.com` itself.
     package var name: String
-    /// The type of record that the rule is for; `nil` for every type.
+    /// The type of record to which the rule applies; `nil` for every type.
     package var type: RecordType?
     package var result: Result = .answer
-    /// The addresses, of both families.
-    ///
-    /// A question for A gets the IPv4 addresses, one for AAAA the IPv6 addresses.
+    /// The addresses, of both families: the answer to a question for A has the IPv4 addresses, for AAAA the IPv6 addresses.
     package var addresses: [IPAddress] = []
-    /// How long a client may cache the answer, in seconds.
+    /// The time for which a client may cache the answer, in seconds.
     package var ttl: UInt32 = 0
-    /// Whether an answer over UDP is empty and marked as truncated (TC), so that a client asks again over TCP.
+    /// Whether an answer over UDP is empty and marked as truncated (TC), so that a client repeats the question over TCP.
     package var isTruncated = false
     package var delay = Duration.zero
 }

@@ -9,28 +9,27 @@ import Darwin
 
 /// A name server on the loopback address that answers by rules, over UDP and TCP (RFC 1035, RFC 7766).
 ///
-/// It is for tests and demonstrations of networks that forge DNS answers. It listens only on 127.0.0.1. On port 53
-/// it can serve every program of a test, if the test has its own `/etc/resolv.conf`, for example in a mount
-/// namespace.
+/// It is for tests and demonstrations of networks that forge DNS answers. It listens only on 127.0.0.1. On port 53 it
+/// can serve every program of a test, if the test has its own `/etc/resolv.conf`, for example in a mount namespace.
 ///
 /// With a ``TestServer/Security``, connections that begin with a TLS handshake are answered over TLS (RFC 7858).
 ///
-/// The first rule that matches the name and the type gives the answer. If no rule matches, the name does not exist.
-/// A question for a type other than A and AAAA gets an answer without records. At most 1024 answers wait and at most
-/// 64 connections are open at one time; further ones are dropped.
+/// The first rule that matches the name and the type determines the answer. If no rule matches, the name does not
+/// exist. The answer to a question for a type other than A and AAAA has no records. At most 1024 answers wait and at
+/// most 64 connections are open at one time; further ones are dropped.
 package final class TestNameServer: Sendable {
-    /// The port that the server listens on, for both protocols.
+    /// The port of the server, for both protocols.
     package let port: UInt16
 
     private let engine: Engine
 
     /// Starts a server.
     /// - Parameters:
-    ///   - port: The port to listen on; zero takes any port that is free for both protocols.
-    ///   - rules: The rules, of which the first that matches gives the answer.
+    ///   - port: The port to listen on; zero chooses any port that is free for both protocols.
+    ///   - rules: The rules; the first matching one determines the answer.
     ///   - security: The TLS settings; if it is `nil`, the server has no TLS.
-    ///   - onQuestion: Called for each question with its name, its type, and the index of the rule that answers it, on
-    ///     a thread of the server; `nil` if no rule does.
+    ///   - onQuestion: Called for each question with its name, its type, and the index of the rule that answers it, on a
+    ///     thread of the server; `nil` if no rule matches.
     /// - Throws: ``TestServerError`` if the system refuses a socket, the port or a thread.
     package init(
         port: UInt16 = 0,
@@ -120,7 +119,6 @@ package final class TestNameServer: Sendable {
             crew.waitForEnd()
         }
 
-        /// Returns the answer to a message; `nil` if no answer is sent.
         private func answer(to message: [UInt8], isDatagram: Bool) -> NameResponder.Reply? {
             let (answer, isQuestion) = responder.answer(to: message, isDatagram: isDatagram)
             if isQuestion { questions.withLock { $0 += 1 } }
@@ -145,7 +143,7 @@ package final class TestNameServer: Sendable {
                 case .timedOut: break
                 }
                 let now = ContinuousClock.now
-                // What the system does not accept is lost, as any datagram can be.
+                // Datagrams that the system does not accept are lost, as any datagram can be.
                 for (due, bytes, sender) in waiting where due <= now { _ = try? socket.send(bytes[...], to: sender) }
                 waiting.removeAll { $0.due <= now }
             }

@@ -1,15 +1,14 @@
 package import ConnectivityCore
 import ConnectivityToolkit
 
-/// A second HTTP server on 127.0.0.1, by which a test reads the journal of a served network and changes its state.
+/// A second HTTP server on 127.0.0.1, through which a test reads the journal of a served network and changes its state.
 ///
-/// Requests must name a loopback host, so that no web page reaches it under its own name (DNS rebinding), and must
-/// not come from a web page of another site.
+/// Requests must name a loopback host, so that no web page reaches it under its own name (DNS rebinding), and must not
+/// be from a web page of another site.
 package final class ControlServer: Sendable {
-    /// A network that is served.
     package struct Network: Sendable {
         package var states: [String]
-        /// Returns the present state with facts about it.
+        /// Returns the current state with facts about it.
         package var state: @Sendable () -> JSON
         package var enter: @Sendable (String) -> Void
         package var journal: Journal
@@ -26,7 +25,6 @@ package final class ControlServer: Sendable {
             self.enter = enter
         }
 
-        /// Returns the reply to a request.
         func reply(to request: TestServer.Request) -> TestServer.Reply {
             guard request.headers.nameThisDevice else {
                 return Self.error(421, "the Host field must name 127.0.0.1, ::1 or localhost")

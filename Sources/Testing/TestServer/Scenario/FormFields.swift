@@ -2,7 +2,7 @@ import ConnectivityCore
 
 /// The fields of a query and of a form in a body (`application/x-www-form-urlencoded` of the URL Standard).
 struct FormFields: Hashable {
-    /// The maximum number of fields that are read; the rest is not seen.
+    /// The maximum number of fields that are read; further ones are ignored.
     static let countMax = 1000
 
     private(set) var values: [String: [String]] = [:]
@@ -25,10 +25,10 @@ struct FormFields: Hashable {
         }
     }
 
-    /// The value of a wanted field that stands for any text that is not empty.
+    /// The value of a wanted field that matches any text that is not empty.
     static let anyText = Template(literal: [UInt8(ascii: "*")])
 
-    /// Whether all wanted fields are there, each with its value among those sent.
+    /// Whether all wanted fields are present, each with its value among those sent.
     func fulfil(_ wanted: [String: Template], _ value: (Template.Name) -> String) -> Bool {
         wanted.allSatisfy { name, template in
             let text = String(decoding: template.bytes(value), as: UTF8.self)

@@ -1,11 +1,11 @@
 package import ConnectivityCore
 import ConnectivityToolkit
 
-/// What was asked of a served network, in order, for tests to read afterwards.
+/// The questions to a served network, in order, for tests to read afterwards.
 ///
-/// It keeps the newest entries and counts those that it dropped. Texts of a client are cut.
+/// It keeps the newest entries and counts the dropped ones. Texts of a client are cut.
 package final class Journal: Sendable {
-    /// A question and what answered it.
+    /// A question and the source of its answer.
     package struct Entry: Hashable, Sendable {
         /// The kind of question.
         package enum Kind: String, Hashable, Sendable {
@@ -21,20 +21,20 @@ package final class Journal: Sendable {
         package var kind: Kind
         /// The state of the client before the answer; `nil` if the answer does not depend on it.
         package var state: String?
-        /// The host that was asked, or the name of a question; `nil` if the client named none.
+        /// The requested host, or the name of a question; `nil` if the client named none.
         package var host: String?
         package var method: String?
         package var url: String?
         package var path: String?
-        /// The type of record of a question for a name, such as `A`.
+        /// The type of record of a name question, such as `A`.
         package var type: String?
         /// The place in the scenario of the reply, the certificate or the rule; `nil` if none matched.
         package var source: String?
-        /// The status of the reply; `nil` if it is no HTTP response.
+        /// The status of the reply; `nil` if it is not an HTTP response.
         package var status: Int?
-        /// The certificate of a handshake, or the result of a question for a name.
+        /// The certificate of a handshake, or the result of a name question.
         package var result: String?
-        /// Who states the fault of the reply; `nil` without a fault.
+        /// The part of the scenario that states the fault of the reply; `nil` without a fault.
         package var faultOwner: Scenario.Answer.FaultOwner?
 
         init(_ kind: Kind, at time: Duration, state: String? = nil, host: String? = nil) {
@@ -42,7 +42,6 @@ package final class Journal: Sendable {
             self.host = host?.cut(to: 255)
         }
 
-        /// An entry for a request and its answer.
         package init(_ request: TestServer.Request, _ answer: Scenario.Answer, at time: Duration) {
             let asked = Scenario.Asked(request)
             self.init(.request, at: time, state: answer.state, host: asked.host)
@@ -68,7 +67,7 @@ package final class Journal: Sendable {
             result = handshake.certificate.rawValue
         }
 
-        /// The entry as an object, without what is `nil`.
+        /// The entry as an object, without members that are `nil`.
         package var json: JSON {
             .object([
                 ("at", .integer(time.milliseconds)), ("kind", .string(kind.rawValue)),
@@ -98,7 +97,7 @@ package final class Journal: Sendable {
     private let start = ContinuousClock.now
     private let state = Lock(State())
 
-    /// Creates an empty journal, whose time begins; it keeps at most `countMax` entries.
+    /// Creates an empty journal of at most `countMax` entries, whose time begins.
     package init(countMax: Int = 10_000) { self.countMax = countMax }
 
     /// The time since the start.
@@ -120,7 +119,7 @@ package final class Journal: Sendable {
     /// The number of entries that were dropped since the last ``clear()``.
     package var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-    /// Removes all entries and forgets how many were dropped; the time continues.
+    /// Removes all entries and resets the number of dropped ones; the time continues.
     package func clear() { state.withLock { $0 = State() } }
 
     /// The journal as an object: `dropped` and `entries`.

@@ -4,16 +4,12 @@ import ConnectivityToolkit
 extension Scenario {
     /// Runs the network on 127.0.0.1.
     ///
-    /// One port speaks HTTP and, if a host has a certificate, TLS. A prober that connects to this port for every URL
-    /// (``RunningScenario/connectTo``) uses the network without name lookup.
+    /// One port supports HTTP and, if a host has a certificate, TLS; a port of zero chooses any free port. A prober
+    /// that connects to this port for every URL (``RunningScenario/connectTo``) uses the network without name lookup.
+    /// The network ends on ``RunningScenario/stop()`` or when the last reference to the result is released.
     ///
-    /// - Parameters:
-    ///   - port: The port for HTTP and TLS; zero takes any free port.
-    ///   - tokens: The tokens of clients.
-    /// - Returns: The running network, which ends on ``RunningScenario/stop()`` or when its last reference is
-    ///   released.
-    /// - Throws: ``TestServerError`` if the system refuses a socket; ``TestAuthorityError`` if a host has a
-    ///   certificate and none can be created.
+    /// - Throws: ``TestServerError`` if the system refuses a socket; ``TestAuthorityError`` if a host has a certificate
+    ///   and none can be created.
     package func run(port: UInt16 = 0, tokens: Tokens = Tokens()) throws -> RunningScenario {
         try RunningScenario(self, port: port, tokens)
     }
@@ -23,9 +19,9 @@ extension Scenario {
 package final class RunningScenario: Sendable {
     /// The certificate of the authority as PEM text, for clients to trust; `nil` if no host has a certificate.
     package let certificatePEM: String?
-    /// What was asked of the network.
+    /// The questions to the network.
     package let journal: Journal
-    /// What a ``ControlServer`` needs of the network.
+    /// The functions for a ``ControlServer`` of the network.
     package let control: ControlServer.Network
 
     private let server: TestServer
@@ -58,7 +54,6 @@ package final class RunningScenario: Sendable {
     /// The port for HTTP and TLS.
     package var port: UInt16 { server.port }
 
-    /// The port of the name server.
     package var namePort: UInt16 { nameServer.port }
 
     /// The address that a prober must connect to instead of the hosts of its URLs, as `host:port`.
@@ -67,11 +62,10 @@ package final class RunningScenario: Sendable {
     /// The number of requests that were read so far.
     package var requestCount: Int { server.requestCount }
 
-    /// The state of the client and its use at this moment.
+    /// The current state of the client and its use.
     package var progress: Scenario.Progress { client.progress }
 
-    /// Enters a state at once, whose time and counts begin.
-    /// - Returns: Whether the scenario has a state with the name.
+    /// Enters a state at once, whose time and counts begin; returns whether the scenario has a state with the name.
     @discardableResult
     package func change(to state: String) -> Bool { client.change(to: state) }
 
@@ -97,7 +91,7 @@ package final class RunningScenario: Sendable {
             state = Lock(Scenario.Progress(scenario))
         }
 
-        /// Changes the state with the time of the change; the clock is read within the lock, so that no time goes back.
+        /// Changes the state with the time of the change; the clock is read within the lock, so that times never decrease.
         private func withProgress<Value>(_ body: (inout Scenario.Progress, Duration) -> Value) -> Value {
             state.withLock { progress in
                 let now = journal.now

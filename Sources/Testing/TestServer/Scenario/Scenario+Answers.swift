@@ -1,20 +1,20 @@
 import ConnectivityCore
 
 extension Scenario {
-    /// What a scenario answers to a request, and what of the scenario decided it.
+    /// The answer of a scenario to a request, and the part of the scenario that decided it.
     package struct Answer: Hashable, Sendable {
         /// The part of a scenario that stated a fault.
         package enum FaultOwner: String, Hashable, Sendable {
             case reply, host, state
         }
 
-        /// The reply, with the fault that holds.
+        /// The reply, with the applicable fault.
         package var reply: TestServer.Reply
         /// The name of the state in which the request was answered.
         package var state: String
         /// The reply's place in the scenario, such as `hosts.a.example.replies[0]`; `nil` if none matches.
         package var source: String?
-        /// Whose fault the reply has; `nil` without a fault.
+        /// The owner of the reply's fault; `nil` without a fault.
         package var faultOwner: FaultOwner?
 
         package init(state: String, reply: TestServer.Reply, source: String? = nil) {
@@ -24,9 +24,9 @@ extension Scenario {
         }
     }
 
-    /// Returns the answer to a request, 404 if no reply matches, which may change the state of the client.
+    /// Returns the answer to a request, 404 if no reply matches; the answer may change the state of the client.
     ///
-    /// The fault of the reply holds; without one, that of the host; without either, that of the state.
+    /// The fault of the reply applies; without one, that of the host; without either, that of the state.
     package func answer(
         to request: TestServer.Request,
         at now: Duration,
@@ -92,7 +92,7 @@ extension Scenario {
         index < names.count ? "names[\(index)]" : "hosts.\(hostNames[index - names.count])"
     }
 
-    /// The names of the hosts, the most specific first: full names, then suffixes from the longest on, then `*`.
+    /// The names of the hosts, the most specific first: full names, then suffixes, the longest first, then `*`.
     private var hostNames: [String] {
         hosts.keys.sorted { first, second in
             let isPattern = (first.hasPrefix("*"), second.hasPrefix("*"))
@@ -102,10 +102,10 @@ extension Scenario {
         }
     }
 
-    /// Returns the names of the hosts that answer for a name, the most specific first.
+    /// Returns the names of the hosts that match a name, the most specific first.
     private func hostNames(for name: String) -> [String] { hostNames.filter { NamePattern($0).matches(name) } }
 
-    /// What a request asks for; a request to a proxy has a full URL.
+    /// The subject of a request; a request to a proxy has a full URL.
     struct Asked {
         let request: TestServer.Request
         private(set) var host: String
@@ -128,7 +128,7 @@ extension Scenario {
 }
 
 extension Scenario.Host {
-    /// The fault of the host's replies in a state, and who states it.
+    /// The fault of the host's replies in a state, and its owner.
     fileprivate func fault(
         in state: Scenario.State
     ) -> (fault: TestServer.Fault?, owner: Scenario.Answer.FaultOwner?) {

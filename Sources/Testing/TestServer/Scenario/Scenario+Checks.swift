@@ -5,9 +5,9 @@ extension Scenario {
     static let stateCountMax = 100
     static let replyCountMax = 500
 
-    /// Checks that states and replies fit together.
-    /// - Throws: A ``ScenarioError`` for a state that does not exist, has two meanings, or is not reached, and for a reply that
-    ///   is never sent.
+    /// Checks that states and replies are consistent.
+    /// - Throws: A ``ScenarioError`` for a state that does not exist, has two meanings, or is not reached, and for a
+    ///   reply that is never sent.
     func check() throws(ScenarioError) {
         var known: [String: Int] = [:]
         for (index, state) in states.enumerated() {
@@ -86,7 +86,7 @@ extension Scenario {
             for next in states where targets.contains(next.name) && reached.insert(next.name).inserted {
                 rest.append(next)
             }
-            // From a state that is set by hand, others can follow.
+            // Other states can follow a state that is set by hand.
             if rest.isEmpty {
                 rest = states.filter { $0.isSetByHand && reached.insert($0.name).inserted }
             }
@@ -116,14 +116,14 @@ extension Scenario.Transition {
 }
 
 extension Scenario.Reply {
-    /// Returns a state that both replies name, or both mean by naming none, if they have the same condition in it.
+    /// Returns a state that both replies name, or both imply by naming none, if they have the same condition in it.
     fileprivate func contradiction(with other: Self, among states: [Scenario.State]) -> String? {
         guard path == other.path, method == other.method, form == other.form else { return nil }
         guard let when, let others = other.when else { return when == nil && other.when == nil ? states[0].name : nil }
         return when.first { others.contains($0) }
     }
 
-    /// Whether this reply answers each request that another one would answer.
+    /// Whether this reply answers each request that another reply would answer.
     fileprivate func covers(_ other: Self) -> Bool {
         guard method == nil || method == other.method else { return false }
         if let when {

@@ -10,29 +10,29 @@ import Foundation
 #endif
 
 extension Scenario {
-    /// The largest scenario that is read, in bytes.
+    /// The maximum size of a scenario, in bytes.
     static let byteCountMax = 1024 * 1024
     static let recordingByteCountMax = 16 * 1024 * 1024
 
     /// Reads a scenario and the recordings that it names.
     ///
-    /// The text is JSON (RFC 8259). Unknown keys are refused at any depth. The known keys are:
+    /// The text is JSON (RFC 8259). Unknown keys are rejected at any depth. The known keys are:
     /// - `description`: A text for people.
     /// - `states`: A list, of which the first is the start; without it, the only state is `start`. Each state has a
     ///   `name` and optionally `transitions`, `fault` and `byControl` (only a command leads to it). A transition has
     ///   `leadsTo` and one of `after` (seconds), `requests` and `bytes`.
-    /// - `hosts`: An object from names to hosts. Each host has the optional keys `tls`, `fault` and `replies`. A
-    ///   reply may have `path`, `method`, `when` (a name of a state or a list of names), `form` (an object from names
-    ///   of fields to values), `leadsTo`, `fault`, `templates`, and either `file` (the path of a
-    ///   ``ConnectivityRecords/Recording``, relative to the folder) or `status` (200 if absent), `headers` (an
-    ///   object) and `body` (a text). In values of headers and forms and in bodies, ``Template`` has the placeholders;
-    ///   in a recording only if `templates` is `true`, and otherwise unless it is `false`.
+    /// - `hosts`: An object from names to hosts. Each host has the optional keys `tls`, `fault` and `replies`. A reply
+    ///   may have `path`, `method`, `when` (a name of a state or a list of names), `form` (an object from names of
+    ///   fields to values), `leadsTo`, `fault`, `templates`, and either `file` (the path of a
+    ///   ``ConnectivityRecords/Recording``, relative to the folder) or `status` (200 if absent), `headers` (an object)
+    ///   and `body` (a text). Values of headers and forms and bodies may have the placeholders of a ``Template``; a
+    ///   recording only if `templates` is `true`, any other reply unless it is `false`.
     /// - `names`: A list of ``NameRule``.
     ///
-    /// A state that does not exist or is not reached, two transitions of which only one can happen, and a reply that
-    /// is never sent, and a placeholder that names nothing, are errors.
+    /// A state that does not exist or is not reached, two transitions of which only one can happen, a reply that is
+    /// never sent, and an unknown placeholder are errors.
     ///
-    /// ``TestServer/Fault`` describes the coding of a fault.
+    /// ``TestServer/Fault`` describes the encoding of a fault.
     package init(parsing bytes: [UInt8], folder: String) throws(ScenarioError) {
         guard bytes.count <= Self.byteCountMax else { throw ScenarioError(.tooLarge(byteCountMax: Self.byteCountMax)) }
         let json: JSON

@@ -2,18 +2,18 @@ package import ConnectivityCore
 import ConnectivityRecords
 
 extension Scenario {
-    /// What a client sees of a scenario without any socket: for each step the time it takes, and what it leads to.
+    /// A step of a client in a scenario without any socket: the time that it takes, and its result.
     ///
-    /// The results are those of the served scenario, by the fault of each host and reply. A client opens a connection for each
-    /// request, and trusts the authority of the scenario.
+    /// The results are those of the served scenario, by the fault of each host and reply. A client opens a connection
+    /// for each request, and trusts the authority of the scenario.
     package struct Step: Sendable {
-        /// The time from the step before.
+        /// The time since the previous step.
         package var time: Duration
         /// The result after it; `nil` if the next step follows.
         package var result: Result<ProbeResponse, ProbeFailure>?
     }
 
-    /// Returns what precedes an HTTP request: the name lookup and, with `https`, the handshake; the step has a result
+    /// Returns the step before an HTTP request: the name lookup and, with `https`, the handshake; the step has a result
     /// if no request is sent.
     package func connect(for request: ProbeRequest, at now: Duration, _ progress: inout Progress) -> Step {
         guard let url = request.url else { return Step(time: .zero, result: .failure(ProbeFailure(.unsupported))) }
@@ -37,7 +37,7 @@ extension Scenario {
         return Step(time: time, result: .failure(ProbeFailure(.tls(fault))))
     }
 
-    /// Returns what follows an HTTP request, a step with a result; its limits count from the start of the probe.
+    /// Returns the step after an HTTP request, with a result; its limits count from the start of the probe.
     package func answer(
         to request: ProbeRequest,
         after elapsed: Duration,
@@ -70,7 +70,7 @@ extension Scenario {
         return seen.step(within: request, after: elapsed)
     }
 
-    /// Returns the answer of the name server for a name: why there is no address, and the time it takes.
+    /// Returns the answer of the name server for a name: the reason if there is no address, and the time that it takes.
     private func lookUp(_ name: String, _ family: AddressFamily?) -> (failure: ProbeFailure?, time: Duration) {
         let types: [NameRule.RecordType] =
             switch family {
@@ -101,7 +101,7 @@ extension Scenario {
 }
 
 extension TestServer.Security.Certificate {
-    /// What a client that trusts the authority finds wrong; `nil` if nothing is.
+    /// The fault that a client with trust in the authority finds; `nil` if there is none.
     fileprivate var fault: ProbeFailure.TLSFault? {
         switch self {
         case .good: nil
@@ -169,7 +169,7 @@ private struct SeenReply {
         return Scenario.Step(time: end, result: .success(partial))
     }
 
-    /// The time that pieces take, of which the first of a reply is sent at once.
+    /// The time for sending pieces; the first of a reply is sent at once.
     private func dripTime(of count: Int, isFirst: Bool) -> Duration {
         guard let drip = fault.drip, count > 0 else { return .zero }
         let pieces = (count + drip.bytes - 1) / drip.bytes
@@ -182,7 +182,7 @@ private struct SeenReply {
         return Int(time / drip.every) * drip.bytes
     }
 
-    /// Reads a body as the fields of the reply frame it.
+    /// Reads a body by the framing of the reply's fields.
     private func read(_ body: [UInt8]) -> (response: ProbeResponse, failure: ProbeFailure.Kind?) {
         var response = ProbeResponse(status: message.status, headers: message.headers, body: body)
         guard fault.contentLength == nil else {
@@ -191,7 +191,7 @@ private struct SeenReply {
             return (response, body.count < length ? .truncated : nil)
         }
         if let chunking = fault.chunking {
-            // Behind the line with the size of the chunk, of which there is one.
+            // The content after the line with the size of the only chunk.
             let content = body.firstIndex(of: UInt8(ascii: "\n")).map { body[($0 + 1)...] } ?? []
             response.body = Array(content.prefix(message.body.count))
             switch chunking {

@@ -1,12 +1,12 @@
 import ConnectivityCore
 
 extension Scenario {
-    /// The state of the client and its use, computed from events and their times, which never go back.
+    /// The state of the client and its use, computed from events and their times, which never decrease.
     ///
     /// It reads no clock. Times are durations since the start of the scenario.
     package struct Progress: Hashable, Sendable {
         private let states: [State]
-        /// The present state, as of the last event.
+        /// The current state, as of the last event.
         package private(set) var state: State
         package private(set) var since = Duration.zero
         /// The number of requests that were answered in the state.
@@ -20,7 +20,7 @@ extension Scenario {
             state = scenario.states[0]
         }
 
-        /// Lets time pass; a state that has ended is followed by the next one from the moment at which it ended.
+        /// Advances the time; the next state follows an expired state at the time of its expiry.
         package mutating func elapse(to now: Duration) {
             while let (limit, next) = state.transition(\.time), since + limit <= now {
                 guard enter(next, at: since + limit) else { return }
@@ -29,8 +29,8 @@ extension Scenario {
 
         /// Counts an answered request.
         ///
-        /// If the reply leads to a state, the count and the bytes of the present state no longer matter. If both
-        /// have reached their limits, the transition by requests holds.
+        /// If the reply leads to a state, the count and the bytes of the current state no longer matter. If both have
+        /// reached their limits, the transition by requests applies.
         mutating func answer(leadingTo next: String?, byteCount: Int, at now: Duration) {
             requestCount += 1
             self.byteCount += byteCount

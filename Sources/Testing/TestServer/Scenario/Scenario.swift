@@ -1,18 +1,17 @@
-/// A description of a hostile network: hosts, replies, faults, names, and the states that its client goes through.
+/// A description of a hostile network: hosts, replies, faults, names, and the states of its client.
 ///
-/// ``run(port:tokens:)`` serves it on the loopback address. A scenario file is JSON with the keys
-/// `description`, `states`, `hosts` and `names`; all but `hosts` are optional. ``init(parsing:folder:)`` describes
-/// them.
+/// ``run(port:tokens:)`` serves it on the loopback address. A scenario file is JSON with the keys `description`,
+/// `states`, `hosts` and `names`; all but `hosts` are optional. ``init(parsing:folder:)`` describes them.
 package struct Scenario: Hashable, Sendable {
     /// A state of the network's only client, such as `signed-out`.
     package struct State: Hashable, Sendable {
         /// The name: 1 through 64 letters and digits of ASCII, hyphens, dots and underscores.
         package var name: String
-        /// What ends the state without a reply that states it; at most one of each kind.
+        /// The conditions that end the state without a reply; at most one of each kind.
         package var transitions: [Transition]
-        /// The fault of the replies in this state; a host's and a reply's own fault replace it.
+        /// The fault of the replies in this state; the fault of a host or a reply replaces it.
         package var fault: TestServer.Fault?
-        /// Whether only ``RunningScenario/change(to:)`` leads to the state, so that no transition must.
+        /// Whether only ``RunningScenario/change(to:)`` leads to the state, so that it needs no transition.
         package var isSetByHand: Bool
 
         package init(
@@ -30,7 +29,7 @@ package struct Scenario: Hashable, Sendable {
 
     /// A change of the state that follows from its use.
     package struct Transition: Hashable, Sendable {
-        /// What ends the state.
+        /// A condition that ends the state.
         package enum Condition: Hashable, Sendable {
             /// The time since the client entered the state; at least 10 ms.
             case after(Duration)
@@ -42,7 +41,7 @@ package struct Scenario: Hashable, Sendable {
             case bytes(Int)
         }
 
-        /// What ends the state.
+        /// The condition that ends the state.
         package var condition: Condition
         package var leadsTo: String
 
@@ -54,13 +53,11 @@ package struct Scenario: Hashable, Sendable {
 
     /// A host of the network, which answers for a name.
     package struct Host: Hashable, Sendable {
-        /// The certificate that a TLS client receives.
-        ///
-        /// If it is `nil`, the effect is that of ``TestServer/Security/Certificate/broken``.
+        /// The certificate that a TLS client receives; `nil` has the effect of ``TestServer/Security/Certificate/broken``.
         package var tls: TestServer.Security.Certificate?
         /// The fault of the replies that do not state one; it replaces the whole fault of the state.
         package var fault: TestServer.Fault?
-        /// The replies; the first that matches a request is sent.
+        /// The replies; the first matching one is sent.
         package var replies: [Reply] = []
     }
 
@@ -72,14 +69,14 @@ package struct Scenario: Hashable, Sendable {
         package var method: String?
         /// The names of the states; `nil` for every state.
         package var when: [String]?
-        /// The fields that the query and the form in the body must have together, by name; others are permitted.
+        /// The fields that the query and the form in the body must have together, by name; further fields are permitted.
         ///
-        /// The value `*` stands for any text that is not empty; others are templates. A body is a form if
-        /// its type is `application/x-www-form-urlencoded`.
+        /// The value `*` matches any text that is not empty; other values are templates. A body is a form if its type is
+        /// `application/x-www-form-urlencoded`.
         var form: [String: Template]?
         /// The state after the reply; `nil` leaves the state unchanged.
         ///
-        /// The present state's name lets its time and counts begin again.
+        /// The name of the current state resets its time and counts.
         package var leadsTo: String?
         package var message: Message
         /// The fault of the reply; it replaces the whole fault of the host and of the state.
@@ -91,13 +88,12 @@ package struct Scenario: Hashable, Sendable {
 
     /// A text about the network, for people.
     package var description: String?
-    /// The states, of which the first is the client's at the start.
+    /// The states; the first is the initial state of the client.
     package var states: [State]
     /// The hosts by name: a full name, `*.` and a suffix, or `*`.
     ///
-    /// The first reply that matches a request is sent. The host with the most specific matching name is tried first,
-    /// then the other matching hosts: the full name, the suffixes from the longest on, `*`. If no reply matches, the
-    /// response is 404.
+    /// The first matching reply is sent. The host with the most specific matching name is tried first, then the other
+    /// matching hosts: the full name, the suffixes, the longest first, and `*`. If no reply matches, the response is 404.
     package var hosts: [String: Host]
     /// The rules of the name server.
     ///

@@ -22,7 +22,7 @@ package struct ScenarioError: Error, Hashable, Sendable {
     package var fault: Fault
     /// The position in the text of the scenario; `nil` if the error concerns the whole text.
     package var position: TextPosition?
-    /// Why a file cannot be read.
+    /// The reason why a file cannot be read.
     package var cause: WholeFile.Fault?
 
     init(_ fault: Fault, at position: TextPosition? = nil, cause: WholeFile.Fault? = nil) {

@@ -1,11 +1,11 @@
 package import ConnectivityCore
 
-/// A text of a scenario in which `{name}` and `{name:escape}` stand for values of the request.
+/// A text of a scenario with placeholders: `{name}` and `{name:escape}` stand for values of the request.
 ///
-/// `{{` is a brace. A brace that no name of letters, digits and hyphens with a closing brace follows is itself, so that
-/// most JSON, styles and scripts stand as they are.
+/// `{{` is a brace. A brace is literal if no name of letters, digits and hyphens with a closing brace follows it, so
+/// most JSON, styles and scripts need no escapes.
 struct Template: Hashable, Sendable {
-    /// What a placeholder stands for.
+    /// The value of a placeholder.
     enum Name: String, CaseIterable {
         case askedURL = "asked-url"
         /// The address of the client, such as `127.0.0.1`.
@@ -18,7 +18,7 @@ struct Template: Hashable, Sendable {
         case token
     }
 
-    /// How a value is written.
+    /// The escaping of a value.
     enum Escape: String, CaseIterable {
         /// With percent-encoding of everything but unreserved characters (RFC 3986, section 2.3).
         case percent
@@ -26,7 +26,7 @@ struct Template: Hashable, Sendable {
         case html
     }
 
-    /// Why a text is no template.
+    /// The reason why a text is not a template.
     enum Fault: Error, Hashable {
         case unknownName(String)
         case unknownEscape(String)
@@ -65,7 +65,7 @@ struct Template: Hashable, Sendable {
         if !text.isEmpty { pieces.append(.text(text)) }
     }
 
-    /// Returns the text after a brace up to the closing one, and the index behind that; `nil` if this is no placeholder.
+    /// Returns the text after a brace up to the closing one, and the index after that; `nil` if this is not a placeholder.
     private static func placeholder(_ bytes: ArraySlice<UInt8>) -> (text: Substring, end: Int)? {
         let content = bytes.prefix(64).prefix { byte in
             byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
@@ -86,7 +86,7 @@ struct Template: Hashable, Sendable {
 
     /// Returns the text with the values.
     ///
-    /// Control characters of a value are left out, so that no value ends a line of a header.
+    /// Control characters of a value are omitted, so that no value ends a line of a header.
     func bytes(_ value: (Name) -> String) -> [UInt8] {
         pieces.flatMap { piece in
             switch piece {
@@ -115,7 +115,7 @@ struct Template: Hashable, Sendable {
 }
 
 extension Template.Fault: CustomStringConvertible {
-    /// What is wrong, with what is known.
+    /// The fault, with the known alternatives.
     var description: String {
         switch self {
         case .unknownName(let text):
@@ -141,7 +141,7 @@ extension Scenario {
         var headers: [Field]
         var body: Template
 
-        /// Creates a response in which nothing is replaced.
+        /// Creates a response without placeholders.
         package init(_ message: TestServer.Message) {
             status = message.status
             headers = message.headers.fields.map { field in
@@ -177,7 +177,6 @@ extension Scenario {
         }
     }
 
-    /// The fault of a template in a response.
     struct TemplateFault: Error {
         var fault: Template.Fault
         /// The name of the header field; `nil` for the body.
@@ -188,8 +187,7 @@ extension Scenario {
     package struct Tokens: Hashable, Sendable {
         private let seed: UInt64
 
-        /// Creates tokens.
-        /// - Parameter seed: Any number; the same gives the same tokens. It is random by default.
+        /// Creates tokens; the same seed gives the same tokens.
         package init(seed: UInt64 = .random(in: 0 ... .max)) { self.seed = seed }
 
         /// Returns the token of a client: 16 hexadecimal digits.

@@ -13,7 +13,7 @@ final class Channel {
         case timedOut
     }
 
-    /// How long and how many bytes are read from a client after its reply, so that closing does not cause a reset.
+    /// The maximum time and number of bytes of reading from a client after its reply, so that closing does not cause a reset.
     private static let lingerTimeMax = Duration.seconds(1)
     private static let lingerByteCountMax = 4 * 1024 * 1024
 
@@ -89,7 +89,7 @@ final class Channel {
     }
 
     /// Performs the TLS handshake, which begins with bytes that were already received, and returns whether it
-    /// succeeded; bytes received from then on are decrypted.
+    /// succeeded; later bytes are decrypted.
     func secure(_ session: any TLSLayer, start: [UInt8], until deadline: ContinuousClock.Instant) -> Bool {
         var raw = start
         while true {
@@ -108,7 +108,7 @@ final class Channel {
     /// Closes the connection with a reset.
     func reset() { descriptor.reset() }
 
-    /// Ends the stream, reads what the client still sends, and closes the connection.
+    /// Ends the stream, reads the remaining bytes of the client, and closes the connection.
     ///
     /// Closing with unread bytes would reset the connection, and the client could lose the reply.
     func close() {

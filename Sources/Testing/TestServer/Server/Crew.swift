@@ -92,8 +92,7 @@ struct Listener: Sendable {
     private func accept(interruptedBy interruption: Latch) -> Descriptor? {
         while descriptor.wait(.toRead, interruptedBy: interruption, until: nil) == .ready {
             if let accepted = try? descriptor.accept() { return accepted }
-            // The client has disconnected, or the process has no descriptor left. A busy loop would not help, so
-            // wait.
+            // The client has disconnected, or the process has no descriptor left. Wait, because a busy loop would not help.
             let later = ContinuousClock.now + .milliseconds(5)
             _ = descriptor.wait(.toFail, interruptedBy: interruption, until: later)
         }

@@ -10,7 +10,7 @@ struct Delivery: Equatable {
 }
 
 extension Delivery {
-    /// Frames a response to a request; `nil` if none was read.
+    /// Frames a response to a request; `nil` if no request was read.
     init(_ message: TestServer.Message, to request: TestServer.Request?, fault: TestServer.Fault) {
         if fault.instead == .garbage {
             self.init(head: Self.garbage, body: [], persists: false)
@@ -100,7 +100,7 @@ struct Outlet {
     private let channel: Channel
     private let drip: TestServer.Fault.Drip?
     private let cut: TestServer.Fault.Cut?
-    /// The number of bytes that may still be sent; `nil` if there is no limit or the limit does not count yet.
+    /// The number of bytes that may still be sent; `nil` if there is no limit or the limit does not apply yet.
     private var left: Int?
     private var hasSent = false
 
@@ -111,16 +111,16 @@ struct Outlet {
         if let cut, cut.of == .reply { left = cut.after }
     }
 
-    /// Returns whether the reply continues.
+    /// Waits, and returns whether the reply continues.
     func wait(_ duration: Duration) -> Bool { channel.wait(duration) }
 
-    /// Returns whether the reply continues.
+    /// Sends bytes of the body, and returns whether the reply continues.
     mutating func sendBody(_ bytes: [UInt8]) -> Bool {
         if let cut, cut.of == .body { left = cut.after }
         return send(bytes)
     }
 
-    /// Returns whether the reply continues.
+    /// Sends bytes, and returns whether the reply continues.
     mutating func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes.prefix(left ?? .max)
         left? -= rest.count
@@ -134,15 +134,14 @@ struct Outlet {
         return left != 0
     }
 
-    /// Ends the connection as the cut states, or by a normal close; `false`, because no request may follow.
+    /// Ends the connection as the cut states, or by a normal close; returns `false`, because no request may follow.
     func end() -> Bool {
         if left == 0, let cut {
             switch cut.by {
             case .close: break
             case .stall: channel.stall()
             case .reset:
-                // A reset discards bytes that the client has received but not read yet, so the client gets time to
-                // read them.
+                // A reset discards bytes that the client has received but not read, so the client has time to read them.
                 if hasSent { _ = channel.wait(Self.graceBeforeReset) }
                 channel.reset()
                 return false

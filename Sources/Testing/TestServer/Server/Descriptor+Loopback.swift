@@ -25,7 +25,7 @@ extension Descriptor {
 
     private static let chunkByteCount = 16 * 1024
 
-    /// Waits until the descriptor is ready, with `nil` without limit; an interruption has priority over readiness.
+    /// Waits until the descriptor is ready, without limit if the deadline is `nil`; an interruption has priority over readiness.
     func wait(
         _ interest: Interest,
         interruptedBy interruption: Latch?,
@@ -63,7 +63,7 @@ extension Descriptor {
         close()
     }
 
-    /// The largest datagram that is read; a longer one is cut and is then not a valid question.
+    /// The maximum size of a datagram; a longer one is cut and is then not a valid question.
     private static let datagramByteCountMax = 4096
 
     /// Creates a socket with a port of 127.0.0.1.
@@ -81,7 +81,7 @@ extension Descriptor {
         }
     }
 
-    /// Takes a datagram with its sender; `nil` if none has arrived.
+    /// Receives a datagram with its sender; `nil` if none has arrived.
     func receiveDatagram() -> (bytes: [UInt8], sender: SocketAddress)? {
         var bytes = [UInt8](repeating: 0, count: Self.datagramByteCountMax)
         var count = 0

@@ -48,7 +48,7 @@ extension TestServer {
         ) -> Result<Request, RequestFault> {
             guard let byteCount = head.bodyByteCount else { return .failure(.refused(status: 400)) }
             guard byteCount <= Self.bodyByteCountMax else { return .failure(.refused(status: 413)) }
-            // A client that waits for this response would otherwise lose a second (RFC 9110, section 10.1.1).
+            // Without this response, a client that waits for it would lose a second (RFC 9110, section 10.1.1).
             if received.count < byteCount, head.headers["Expect"]?.lowercased() == "100-continue" {
                 guard channel.send(encodedHead(status: 100, fields: [])) else { return .failure(.ended) }
             }
@@ -74,7 +74,7 @@ extension TestServer {
             switch channel.receive(into: &received, until: deadline) {
             case .bytes: nil
             case .ended: .ended
-            // A client that has a reply and sends no further request does not get a status.
+            // A client that has a reply and sends no further request does not receive a status.
             case .timedOut: replyCount > 0 && received.isEmpty ? .ended : .refused(status: 408)
             }
         }
@@ -119,7 +119,7 @@ extension TestServer {
 }
 
 extension RequestHead {
-    /// The length of the body; `nil` if the request states it in an unsupported or invalid way.
+    /// The length of the body; `nil` if the request states it in an unsupported or invalid form.
     fileprivate var bodyByteCount: Int? {
         guard headers["Transfer-Encoding"] == nil else { return nil }
         guard let text = headers["Content-Length"] else { return 0 }

@@ -37,7 +37,6 @@ extension TestServer.Request {
 }
 
 extension TestServer {
-    /// One action on a connection.
     package enum Action: Hashable, Sendable {
         /// Sends an HTTP/1.1 response, framed for the request.
         case respond(Message)
@@ -64,14 +63,14 @@ extension TestServer {
 
         package init(_ actions: [Action]) { self.actions = actions }
 
-        /// Creates a reply that sends bytes as they are; they do not have to be HTTP.
+        /// Creates a reply that sends bytes unchanged; they need not be HTTP.
         package static func raw(_ bytes: [UInt8]) -> Reply { Reply([.send(bytes)]) }
 
         /// Creates a reply that sends an HTTP/1.1 response.
         ///
-        /// `Content-Length` is added if it and `Transfer-Encoding` are absent and the status allows a body (RFC
-        /// 9110, section 8.6). `Connection` is added if it is absent and the client needs it. A `HEAD` request gets
-        /// the same header and no body. Fields are sent as given, even if they are wrong.
+        /// `Content-Length` is added if it and `Transfer-Encoding` are absent and the status allows a body (RFC 9110,
+        /// section 8.6). `Connection` is added if it is absent and the client needs it. The answer to a `HEAD` request
+        /// has the same header and no body. Fields are sent as given, even if they are wrong.
         package static func message(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) -> Reply {
             Reply([.respond(Message(status: status, headers: headers, body: body))])
         }
@@ -79,10 +78,10 @@ extension TestServer {
         /// Creates a reply that sends a complete recorded response.
         ///
         /// The framing fields of the recorded message (`Content-Length`, `Transfer-Encoding`, `Connection`,
-        /// `Keep-Alive`) are replaced, because a recording holds the decoded body.
+        /// `Keep-Alive`) are replaced, because a recording has the decoded body.
         package static func message(_ response: ProbeResponse) -> Reply { Reply([.respond(Message(response))]) }
 
-        /// Returns the same reply with a fault, which replaces the present one.
+        /// Returns the same reply with another fault.
         package func with(_ fault: Fault) -> Reply {
             var reply = self
             reply.fault = fault
@@ -103,9 +102,7 @@ extension TestServer.Message {
     /// Whether the status allows a body (RFC 9110, section 6.4.1).
     var mayHaveBody: Bool { status >= 200 && status != 204 && status != 304 }
 
-    /// Creates a response from a recorded one, without its framing fields.
-    ///
-    /// A recording holds the decoded body, so the recorded framing does not apply.
+    /// Creates a response from a recorded one, without its framing fields, because a recording has the decoded body.
     init(_ response: ProbeResponse) {
         let framing = ["content-length", "transfer-encoding", "connection", "keep-alive"]
         let fields = response.headers.fields.filter { !framing.contains($0.name.lowercased()) }

@@ -3,19 +3,18 @@ import ConnectivityCore
 extension TestServer {
     /// A deliberate fault of a reply.
     ///
-    /// A fault can be added to any reply (``Reply/with(_:)``), and its parts can be combined. Bytes and times are
-    /// exact; nothing is random. Each part states the failure that a client sees, by the name of a
-    /// ``ConnectivityCore/ProbeFailure/Kind``. Parts that change framing (`contentLength`, `chunking`, `instead`)
-    /// and parts that concern the body do not affect raw bytes, because the server does not know their framing.
+    /// A fault can be added to any reply (``Reply/with(_:)``), and its parts can be combined. Bytes and times are exact;
+    /// nothing is random. Each part states the failure that a client reports, by the name of a
+    /// ``ConnectivityCore/ProbeFailure/Kind``. Parts that change framing (`contentLength`, `chunking`, `instead`) and parts
+    /// that concern the body do not affect raw bytes, because the server does not know their framing.
     ///
-    /// A fault is coded as an object whose keys are the names of the properties. Every key is optional; times are
-    /// seconds.
+    /// A fault is encoded as an object whose keys are the names of the properties. Every key is optional; times are seconds.
     package struct Fault: Hashable, Sendable {
         /// The delay with which the server seems to accept the connection.
         ///
-        /// The operating system completes the TCP handshake by itself, so the client is connected during the delay.
-        /// In a ``Scenario`` with TLS, the TLS handshake waits (`timed-out.tls`). In all other cases the response
-        /// waits (`timed-out.response`).
+        /// The operating system completes the TCP handshake by itself, so the client is connected during the delay. In
+        /// a ``Scenario`` with TLS, the TLS handshake waits (`timed-out.tls`). In all other cases the response waits
+        /// (`timed-out.response`).
         package var delayBeforeAccept: Duration = .zero
         /// The time between the request and the first byte of the response (`timed-out.response`).
         package var delayBeforeHeader: Duration = .zero
@@ -27,8 +26,8 @@ extension TestServer {
         package var drip: Drip?
         /// The value of `Content-Length` that replaces the correct one.
         ///
-        /// If it is larger than the body, the client fails with `truncated`. If it is smaller, the client reads less
-        /// than was sent.
+        /// If it is larger than the body, the client fails with `truncated`. If it is smaller, the client reads fewer
+        /// bytes than were sent.
         package var contentLength: Int?
         /// The chunked coding of the body, correct or faulty; it has no effect if `contentLength` is set.
         package var chunking: Chunking?
@@ -36,13 +35,13 @@ extension TestServer {
         package var instead: Instead?
         /// The number of responses after which the connection is closed without announcement; at least 1.
         ///
-        /// A client that sends another request sees the end of the stream or a reset.
+        /// A client that sends another request receives the end of the stream or a reset.
         package var closeAfter: Int?
 
-        /// Creates a fault; without a change of its properties nothing goes wrong.
+        /// Creates a fault; by default nothing goes wrong.
         package init(_ change: (inout Fault) -> Void = { _ in }) { change(&self) }
 
-        /// The place where a reply is cut off, and how.
+        /// The place and the form of a cut in a reply.
         package struct Cut: Hashable, Sendable {
             /// The position from which bytes are counted.
             package enum Start: String, Hashable, Sendable, Codable, CaseIterable {
@@ -52,7 +51,7 @@ extension TestServer {
                 case body
             }
 
-            /// What happens at the cut.
+            /// The effect of the cut.
             package enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
                 /// The stream is closed normally: `empty-reply` or `truncated`.
                 case close
@@ -66,7 +65,7 @@ extension TestServer {
             package var after: Int
             /// The position from which bytes are counted.
             package var of: Start
-            /// What happens at the cut.
+            /// The effect of the cut.
             package var by: Ending
 
             /// Creates a cut after a number of bytes, which is not negative; a shorter reply is not cut.
@@ -90,7 +89,7 @@ extension TestServer {
             }
         }
 
-        /// A way of coding a chunked body (RFC 9112, section 7.1).
+        /// The encoding of a chunked body (RFC 9112, section 7.1).
         package enum Chunking: String, Hashable, Sendable, Codable, CaseIterable {
             case sound
             /// The size of the chunk is not a number: `malformed`.

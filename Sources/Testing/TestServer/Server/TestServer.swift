@@ -9,33 +9,31 @@ import Darwin
 
 /// An HTTP/1.1 server on the loopback address that sends scripted answers, including faulty ones.
 ///
-/// It is for tests and demonstrations of real clients: it delays, resets, stalls, floods and breaks off on demand.
-/// It listens only on 127.0.0.1. Connections persist if the client wants it (RFC 9112, section 9.3), and pipelined
+/// It is for tests and demonstrations of real clients: it delays, resets, stalls, floods and breaks off on demand. It
+/// listens only on 127.0.0.1. Connections persist if the client wants it (RFC 9112, section 9.3), and pipelined
 /// requests are answered in order. At most 256 connections are open at once; further connections are reset.
 ///
-/// With a ``Security``, the same port also speaks TLS, up to version 1.3 and without HTTP/2.
+/// With a ``Security``, the same port also supports TLS, up to version 1.3 and without HTTP/2.
 ///
-/// Limits of a request: 64 KiB of header, 1 MiB of body, ten seconds to arrive. A TLS handshake also has ten
-/// seconds. The server itself answers a request that exceeds a limit, has a chunked body or is not HTTP/1 with 400,
-/// 408, 413 or 431, and does not call the handler. It answers `Expect: 100-continue` immediately.
+/// Limits of a request: 64 KiB of header, 1 MiB of body, ten seconds to arrive. A TLS handshake also has ten seconds.
+/// The server itself answers a request that exceeds a limit, has a chunked body or is not HTTP/1 with 400, 408, 413 or
+/// 431, and does not call the handler. It answers `Expect: 100-continue` immediately.
 package final class TestServer: Sendable {
-    /// The port that the server listens on, from 1 through 65535.
+    /// The port of the server, from 1 through 65535.
     package let port: UInt16
 
     private let engine: Engine
 
     /// Starts a server.
     ///
-    /// Both closures are called on a thread of the connection, for different connections possibly at the same time.
-    /// They may block; only their connection waits. They must not call ``stop()`` or hold the only reference to the
-    /// server.
+    /// Both closures are called on a thread of the connection, for different connections possibly at the same time. They
+    /// may block; only their connection waits. They must not call ``stop()`` or hold the only reference to the server.
     ///
     /// - Parameters:
-    ///   - port: The port to listen on; zero takes any free port.
+    ///   - port: The port to listen on; zero chooses any free port.
     ///   - security: The TLS settings. If it is `nil`, the server has no TLS and answers a handshake with 400.
-    ///   - onConnect: Called for each new connection before anything is read. If it returns a reply, the reply is
-    ///     performed at once, without a request. If it returns `nil`, the server reads a request and calls the
-    ///     handler.
+    ///   - onConnect: Called for each new connection before anything is read. If it returns a reply, the reply is performed
+    ///     at once, without a request. If it returns `nil`, the server reads a request and calls the handler.
     ///   - handler: Returns the reply to a request.
     /// - Throws: ``TestServerError`` if the system refuses the socket, the port or a thread.
     package init(
@@ -55,7 +53,7 @@ package final class TestServer: Sendable {
 
     /// The number of requests that were read so far, including those in progress.
     ///
-    /// Connections that `onConnect` answered and requests that the server itself refused do not count.
+    /// Connections that `onConnect` answered and requests that the server itself rejected do not count.
     package var requestCount: Int { engine.requestCount }
 
     /// Returns the URL of a target, which begins with a slash, on 127.0.0.1; `https` needs a ``Security``.
@@ -66,8 +64,8 @@ package final class TestServer: Sendable {
 
     /// Stops accepting and ends every open connection at once, including waiting ones.
     ///
-    /// The call returns when all sockets are closed. It blocks its thread until running handlers have returned.
-    /// Further calls are not an error.
+    /// The call returns when all sockets are closed. It blocks its thread until running handlers have returned. Further
+    /// calls are not an error.
     package func stop() { engine.stop() }
 }
 

@@ -3,7 +3,6 @@ import COpenSSL
 
 /// Creates keys and certificates in memory (RFC 5280).
 enum CertificateMaker {
-    /// The contents of a certificate.
     struct Contents {
         /// The common name of its subject.
         var name: String
@@ -38,7 +37,7 @@ enum CertificateMaker {
         let (start, end) = (contents.days.lowerBound * 86_400, contents.days.upperBound * 86_400)
         let isMade =
             unsafe X509_set_version(certificate, 2) == 1
-            // Clients store certificates by issuer and serial number, so a serial number must not be used twice.
+            // Clients store certificates by issuer and serial number, so a serial number must not be reused.
             && ASN1_INTEGER_set(X509_get_serialNumber(certificate), Int.random(in: 1 ... .max)) == 1
             && X509_gmtime_adj(X509_getm_notBefore(certificate), start) != nil
             && X509_gmtime_adj(X509_getm_notAfter(certificate), end) != nil

@@ -13,8 +13,8 @@ enum ClientHello {
 
     /// Returns the state of the bytes that have arrived.
     ///
-    /// Only the first record is read. Its length is at most 16 KiB, and no known client splits a message of that
-    /// size. A message that is split or malformed has no name here; the handshake then decides.
+    /// Only the first record is read. Its length is at most 16 KiB, and no known client splits a message of that size.
+    /// A message that is split or malformed has no name here; the handshake then decides.
     static func state(of bytes: [UInt8]) -> State {
         guard let first = bytes.first else { return .partial }
         guard first == 0x16 else { return .absent }

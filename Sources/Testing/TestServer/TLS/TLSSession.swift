@@ -6,11 +6,11 @@ import COpenSSL
 ///
 /// A channel uses TLS only through this protocol. The implementation exists only with the trait `OpenSSL`.
 protocol TLSLayer {
-    /// Takes bytes that the client sent.
+    /// Receives bytes from the client.
     func take(_ bytes: [UInt8])
     /// Returns the bytes to send to the client.
     func output() -> [UInt8]
-    /// Continues the handshake as far as the taken bytes allow.
+    /// Continues the handshake as far as the received bytes allow.
     func handshake() -> TLSProgress
     /// Appends the decrypted bytes of the client, and returns whether more may follow.
     func read(into bytes: inout [UInt8]) -> Bool

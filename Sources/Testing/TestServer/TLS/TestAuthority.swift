@@ -4,14 +4,14 @@ import ConnectivityToolkit
 import COpenSSL
 #endif
 
-/// A certificate authority for tests, which exists only in memory and which no client trusts by default.
+/// A certificate authority for tests, which exists only in memory; no client trusts it by default.
 ///
 /// It signs the certificates that ``TestServer/Security`` sends to clients. No key is ever written to a file.
 ///
 /// It needs the default traits or the trait `OpenSSL`, which link the system's OpenSSL (Debian: `libssl-dev`). Without
 /// them this type compiles, ``isAvailable`` is false, and the initializer throws.
 package final class TestAuthority: Sendable {
-    /// Whether this build has the trait `OpenSSL`; a test can use it as its condition.
+    /// Whether this build has the trait `OpenSSL`, for example as the condition of a test.
     package static var isAvailable: Bool {
         #if canImport(COpenSSL)
         true
@@ -46,9 +46,8 @@ package final class TestAuthority: Sendable {
         #endif
     }
 
-    /// Returns the server's side of a connection with the certificate for a name.
-    ///
-    /// It is `nil` if there is no certificate to send or if OpenSSL fails.
+    /// Returns the server's side of a connection with the certificate for a name; `nil` if there is no certificate to
+    /// send or if OpenSSL fails.
     func session(for name: String?, _ certificate: TestServer.Security.Certificate) -> (any TLSLayer)? {
         #if canImport(COpenSSL)
         certificate == .broken ? nil : context(for: name, certificate).flatMap(TLSSession.init)

@@ -16,7 +16,7 @@ package struct TestAuthorityError: Error, Hashable, Sendable {
 }
 
 extension TestAuthorityError: CustomStringConvertible {
-    /// One line: why there is no TLS, and the advice.
+    /// One line: the reason why there is no TLS, and the remedy.
     package var description: String {
         switch fault {
         case .withoutTrait:

@@ -1,8 +1,7 @@
 extension TestServer {
-    /// The TLS settings of a server, which choose a certificate by the name that the client asks for.
+    /// The TLS settings of a server, which choose a certificate by the name that the client requests.
     ///
-    /// The server speaks TLS with clients that begin with a TLS handshake and plain HTTP with others, on the same
-    /// port.
+    /// On the same port, the server uses TLS with clients that begin with a TLS handshake, and plain HTTP with others.
     package struct Security: Sendable {
         /// The certificate that a client receives.
         package enum Certificate: String, Hashable, Sendable, Codable, CaseIterable {
@@ -24,7 +23,6 @@ extension TestServer {
             case broken
         }
 
-        /// The answer to a handshake.
         package struct Handshake: Hashable, Sendable {
             package var certificate: Certificate
             /// The time before the answer (`timed-out.tls`).
@@ -44,15 +42,15 @@ extension TestServer {
 
         /// Creates the TLS of a server, for which `answer` is called at each handshake on a thread of the connection.
         ///
-        /// The name that the client asks for is in lower case, and `nil` if the client sends none, for example because
+        /// The name that the client requests is in lower case, and `nil` if the client sends none, for example because
         /// its URL has an address.
         package init(authority: TestAuthority, answer: @escaping @Sendable (String?) -> Handshake) {
             self.authority = authority
             self.answer = answer
         }
 
-        /// Performs the handshake if a client speaks TLS, and returns the bytes of the first request that were
-        /// received; `nil` if the connection can no longer be used.
+        /// Performs the handshake if a client uses TLS, and returns the received bytes of the first request; `nil` if
+        /// the connection can no longer be used.
         func open(_ channel: Channel) -> [UInt8]? {
             let deadline = ContinuousClock.now + Self.timeMax
             var received: [UInt8] = []
@@ -72,8 +70,8 @@ extension TestServer {
                 case .partial:
                     switch channel.receive(into: &received, until: deadline) {
                     case .bytes: break
-                    // If nothing arrived, the reader of requests detects the same and responds. An incomplete
-                    // handshake ends the connection.
+                    // If nothing arrived, the reader of requests detects the same and responds. An incomplete handshake
+                    // ends the connection.
                     case .ended, .timedOut: return received.isEmpty ? [] : nil
                     }
                 }

@@ -5,9 +5,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The settings of all objects that do not set their own.
+/// The default settings of all objects.
 package final class Defaults: Sendable {
-    /// The defaults of the process, unless this task or a parent task has its own.
+    /// The defaults of the process, unless this task or a parent task replaces them.
     @TaskLocal package static var current = Defaults()
 
     let isHTTPSOnly = Lock(true)

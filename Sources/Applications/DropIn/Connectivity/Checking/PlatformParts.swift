@@ -2,9 +2,9 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 
-/// The platform's source and prober for a check.
+/// An interface source and a prober for checks.
 package struct PlatformParts: Sendable {
-    /// The parts that objects created by this task or its child tasks use instead of the platform's.
+    /// Replacements of the platform's parts for objects that this task or its child tasks create.
     @TaskLocal package static var replaced: PlatformParts?
 
     package var source: any InterfaceSource
@@ -15,7 +15,7 @@ package struct PlatformParts: Sendable {
         self.prober = prober
     }
 
-    /// The parts that apply in this task; a build of this package that has none for the platform ends the program.
+    /// The parts for this task; the program ends if the build has no parts for the platform.
     package static var current: PlatformParts {
         if let replaced { return replaced }
         do throws(PluginError) {

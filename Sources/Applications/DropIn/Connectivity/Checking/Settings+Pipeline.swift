@@ -8,7 +8,6 @@ import FoundationNetworking
 #endif
 
 extension Settings {
-    /// Creates a pipeline that checks with these settings.
     func pipeline(source: any InterfaceSource, prober: any Prober) -> Pipeline {
         let requests = effectiveRequests
         var endpoints = requests.compactMap(endpoint)
@@ -37,7 +36,7 @@ extension Settings {
         )
     }
 
-    /// The body alone counts, or what every pipeline asks does too.
+    /// The judging chain: only the expectation if the body alone decides, otherwise the standard one.
     private func chain() -> JudgingChain { compatibility.contains(.bodyAlone) ? .only([]) : .standard }
 
     private var schedule: RoundSchedule {
@@ -65,9 +64,8 @@ extension Settings {
 
     /// Returns the expectation for the answer to a request.
     ///
-    /// In addition to the body expectation that is set, the status must indicate success, unless a client's
-    /// validator judges it. Because anyone can answer over plain HTTP, an endpoint that this package knows must
-    /// then also return its whole known page.
+    /// Besides the body expectation, the status must indicate success, unless a client's validator judges it. Because any host
+    /// can answer over plain HTTP, a built-in endpoint must then also return its complete known page.
     private func expectation(for request: URLRequest, at url: HTTPURL) -> any ConnectivityCore.ResponseValidator {
         let own = bodyExpectation(for: request)
         if compatibility.contains(.bodyAlone) { return own }
@@ -79,7 +77,7 @@ extension Settings {
         return AllOf(all.compactMap(\.self))
     }
 
-    /// Whether a client's own validator judges; it receives the status itself.
+    /// Whether a client's own validator judges; it also receives the status.
     private var judgesByOutsider: Bool {
         validationMode == .custom && !(responseValidator.validator is any BodyValidator)
     }
@@ -95,7 +93,7 @@ extension Settings {
         return (validator as? any BodyValidator)?.expectation ?? responseValidator.expectation(for: request)
     }
 
-    /// An endpoint that is asked only to detect a portal.
+    /// An endpoint that only detects a portal.
     private func portalWitness(_ url: URL) -> Endpoint? {
         guard let url = try? HTTPURL(url.absoluteString) else { return nil }
         return Endpoint.builtIn(at: url) ?? Endpoint(url)
@@ -116,10 +114,10 @@ extension Settings {
 }
 
 extension ConnectivityCore.ResponseValidator {
-    /// Adapts this expectation to an endpoint whose own page is known.
+    /// Adapts this expectation to an endpoint with a known page.
     ///
-    /// That page is no sign of a portal, even if this expectation states another whole answer: the verdict on it then
-    /// does not rest on the whole answer.
+    /// The known page is not a sign of a portal, even if this expectation states another complete answer: the verdict on it
+    /// then does not rest on the complete answer.
     fileprivate func adapted(to known: any ConnectivityCore.ResponseValidator) -> ClosureValidator {
         ClosureValidator(traceName, role: role) { exchange in
             let verdict = validate(exchange)
@@ -130,7 +128,7 @@ extension ConnectivityCore.ResponseValidator {
 }
 
 extension Duration {
-    /// Ten years: longer than any process waits, and within what every clock can count.
+    /// Ten years: longer than the life of any process, and within the range of every clock.
     fileprivate static let never = Duration.seconds(10 * 365 * 86_400)
 
     /// Converts seconds within bounds to a duration; NaN becomes the lower bound.

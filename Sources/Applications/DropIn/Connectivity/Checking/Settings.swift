@@ -8,9 +8,9 @@ import FoundationNetworking
 
 /// All settings of an object, as a value.
 struct Settings: Sendable {
-    /// The requests to send; `nil` means those to the built-in URLs.
+    /// The requests to send; `nil` means requests to the built-in URLs.
     var urlRequests: [URLRequest]?
-    /// Whether only URLs with `https` are asked; `nil` means the setting for all objects.
+    /// Whether only URLs with `https` are requested; `nil` means the setting for all objects.
     var ownHTTPSOnly: Bool?
     var portalDetectionURL: URL?
     var checksEachInterface = false
@@ -20,7 +20,7 @@ struct Settings: Sendable {
     var authorizedHosts: Set<String>?
     var additionalHeaders: [String: String] = [:]
     var timeout: Double = 5
-    /// The session configuration from which the time limit and the additional header fields were copied.
+    /// The session configuration that supplied the time limit and the additional header fields.
     private(set) var urlSessionConfiguration = ConnectivityConfiguration.defaultURLSessionConfiguration
 
     var validationMode = ConnectivityResponseValidationMode.containsExpectedResponseString
@@ -49,18 +49,18 @@ struct Settings: Sendable {
 extension Settings {
     var isHTTPSOnly: Bool { ownHTTPSOnly ?? Connectivity.isHTTPSOnly }
 
-    /// The requests that are sent: the given or the built-in ones, without those that must not or cannot be sent.
+    /// The requests that are sent: the given or built-in ones, without unsupported and disallowed ones.
     var effectiveRequests: [URLRequest] {
         let isHTTPSOnly = isHTTPSOnly
         return askableRequests(isHTTPSOnly).filter { !isHTTPSOnly || $0.httpURL?.scheme == .https }
     }
 
-    /// The requests that would be sent if plain HTTP were allowed; empty if it is.
+    /// The given or built-in requests that are left out because only `https` is allowed; empty if plain HTTP is allowed.
     var requestsWithoutHTTPS: [URLRequest] {
         isHTTPSOnly ? askableRequests(true).filter { $0.httpURL?.scheme != .https } : []
     }
 
-    /// The given or the built-in requests, without those that cannot be sent.
+    /// The given or built-in requests, without unsupported ones.
     private func askableRequests(_ isHTTPSOnly: Bool) -> [URLRequest] {
         (urlRequests ?? Self.builtInRequests(isHTTPSOnly: isHTTPSOnly)).filter {
             $0.httpURL != nil && $0.probeMethod != nil
@@ -72,7 +72,7 @@ extension Settings {
             .map { URLRequest(url: $0) }
     }
 
-    /// Returns the `Authorization` field for a URL; `nil` if the URL gets none.
+    /// Returns the `Authorization` field for a URL; `nil` if the URL receives none.
     func authorization(for url: HTTPURL) -> String? {
         let value = authorizationHeader ?? bearerToken.map { "Bearer \($0)" }
         if compatibility.contains(.credentialsForEveryURL) { return value }
@@ -80,14 +80,13 @@ extension Settings {
         return (authorizedHosts ?? soleOwnHost).contains(url.host) ? value : nil
     }
 
-    /// The only requested host that is not built in; empty if there are several, because the credential's host is
-    /// unknown.
+    /// The only requested host that is not built in; empty if there are several, so that the credential's host is unknown.
     private var soleOwnHost: Set<String> {
         let hosts = Set(effectiveRequests.compactMap { $0.httpURL?.host }).subtracting(Endpoint.thirdPartyHosts)
         return hosts.count == 1 ? hosts : []
     }
 
-    /// Copies the values that checks use from a session's configuration.
+    /// Copies the relevant values of a session configuration.
     mutating func take(_ session: URLSessionConfiguration) {
         urlSessionConfiguration = session
         timeout = min(session.timeoutIntervalForRequest, session.timeoutIntervalForResource)
@@ -97,12 +96,12 @@ extension Settings {
 }
 
 extension Endpoint {
-    /// The URLs that are asked by default.
+    /// The default URLs.
     static let connectivityHTTPS = [
         "https://www.apple.com/library/test/success.html", "https://captive.apple.com/hotspot-detect.html",
     ]
 
-    /// The URLs that are asked by default if plain HTTP is allowed.
+    /// The default URLs if plain HTTP is allowed.
     static let connectivityHTTP =
         [
             "www.apple.com", "apple.com", "www.appleiphonecell.com", "www.itools.info", "www.ibook.info",
@@ -111,18 +110,17 @@ extension Endpoint {
         .map { "http://\($0)/library/test/success.html" }
         + ["http://www.thinkdifferent.us/library/test/success.html", "http://captive.apple.com/hotspot-detect.html"]
 
-    /// Hosts of third parties, which are asked by default or built in, and therefore get no credentials by default.
+    /// Third-party hosts, default or built in, which receive no credentials by default.
     static let thirdPartyHosts = Set(
         builtIn.compactMap(\.url?.host) + (connectivityHTTPS + connectivityHTTP).compactMap { (try? HTTPURL($0))?.host }
     )
 }
 
 extension URLRequest {
-    /// The URL if it can be asked; `nil` if its scheme is neither http nor https.
+    /// The URL; `nil` if its scheme is neither http nor https.
     var httpURL: HTTPURL? { url.flatMap { try? HTTPURL($0.absoluteString) } }
 
-    /// The method if it can be sent; `nil` for methods other than `GET`, `HEAD` and `POST`, and if the body is a
-    /// stream.
+    /// The method; `nil` if it is not `GET`, `HEAD` or `POST`, or if the body is a stream.
     var probeMethod: HTTPQuestion.Method? {
         httpBodyStream == nil ? HTTPQuestion.Method(rawValue: (httpMethod ?? "GET").uppercased()) : nil
     }

@@ -14,22 +14,21 @@ struct State: Sendable {
     private(set) var deliveries: DispatchQueue
 
     private(set) var isObserving = false
-    /// The number of the run whose steps count.
+    /// The number of the current run; steps of other runs are ignored.
     var run = 0
     var watch: Task<Void, Never>?
     var activation: ActivationObserver?
     /// The newest assessment of the run.
     var seen: Assessment?
-    /// The ordinal number of the current round of the run.
     var roundBegan = 0
 
     private(set) var assessment: Assessment?
     private(set) var status = ConnectivityStatus.determining
     var sourceError: (any Error)?
-    /// The assessment that was last reported to the callbacks since the start.
+    /// The last reported assessment since the start.
     private var announced: Assessment?
 
-    /// The number of starts and stops; callbacks scheduled before one of them are not called after it.
+    /// The number of starts and stops; a callback that was scheduled before one of them is not called after it.
     private var session = 0
     private var turn = 0
     private var appliedTurn = 0
@@ -39,14 +38,12 @@ struct State: Sendable {
         deliveries = DispatchQueue(label: "connectivity.callbacks", target: settings.callbackQueue)
     }
 
-    /// Starts watching, with callbacks on a queue; `nil` means the queue of the settings.
     mutating func begin(on queue: DispatchQueue?) {
         end()
         deliveries = DispatchQueue(label: "connectivity.callbacks", target: queue ?? settings.callbackQueue)
         isObserving = true
     }
 
-    /// Stops watching.
     mutating func end() {
         watch?.cancel()
         activation?.remove()
@@ -56,13 +53,12 @@ struct State: Sendable {
         session += 1
     }
 
-    /// Returns the ordinal number of a check that begins now.
     mutating func nextTurn() -> Int {
         turn += 1
         return turn
     }
 
-    /// Applies the result of a check, unless a check that began later already has a result.
+    /// Applies the result of a check, unless a later check already has a result.
     mutating func apply(_ new: Assessment, begunAt turn: Int, of owner: Connectivity) {
         guard turn >= appliedTurn else { return }
         appliedTurn = turn
@@ -86,7 +82,7 @@ struct State: Sendable {
         }
     }
 
-    /// Calls a closure on the callback queue, unless the notifier was stopped or restarted in the meantime.
+    /// Calls a closure on the callback queue, unless the notifier stops or restarts before the call.
     private func deliver(to owner: Connectivity, _ body: @escaping @Sendable (Connectivity) -> Void) {
         deliveries.async { [weak owner, session] in
             guard let owner, owner.state.withLock({ $0.session }) == session else { return }
@@ -94,14 +90,14 @@ struct State: Sendable {
         }
     }
 
-    /// Posts a notification of a start or a stop, which is posted even if another one follows.
+    /// Posts a notification of a start or a stop, even if another start or stop follows.
     func post(_ name: Notification.Name, of owner: Connectivity) {
         deliveries.async { [weak owner] in owner?.post(name) }
     }
 }
 
 extension Connectivity {
-    /// Sets which results are reported; called before the notifier is started.
+    /// Selects the reported results; called before the notifier starts.
     package func notify(of news: News) { state.withLock { $0.news = news } }
 
     /// Posts a notification on this thread.
@@ -111,12 +107,11 @@ extension Connectivity {
     }
 }
 
-/// Determines which results callbacks and notifications report.
+/// Selects the results for callbacks and notifications.
 package struct News: Sendable {
     /// Whether a result must be reported to listeners that know another result, or none yet.
     package let differ: @Sendable (_ new: Assessment, _ known: Assessment?) -> Bool
-    /// Returns the object of a notification: of a result, or without one of a start, a stop or a change of
-    /// interfaces.
+    /// Returns the object of a notification; the assessment is `nil` for a start, a stop or a change of interfaces.
     let object: @Sendable (Connectivity, Assessment?) -> (any Sendable)?
 
     package init(
@@ -136,16 +131,16 @@ package struct News: Sendable {
     }
 }
 
-/// A client's closure, which is called only on the callback queue and never concurrently.
+/// A client's closure, called only on the callback queue and never concurrently.
 final class Callback: @unchecked Sendable {
     let body: (Connectivity) -> Void
 
     init(_ body: @escaping (Connectivity) -> Void) { self.body = body }
 }
 
-/// Observes when the application becomes active, on platforms that post such a notification.
+/// Observes the activation of the application, on platforms with such a notification.
 struct ActivationObserver: @unchecked Sendable {
-    /// The raw names of the notifications, so that no application framework is needed.
+    /// The raw names of the notifications, to avoid a dependency on an application framework.
     private static let names = ["UIApplicationDidBecomeActiveNotification", "NSApplicationDidBecomeActiveNotification"]
 
     private let tokens: [any NSObjectProtocol]

@@ -1,13 +1,13 @@
 import ConnectivityCore
 
-/// A share of the endpoints must be genuine, and no endpoint may have met a portal.
+/// Requires a share of genuine endpoints and no portal.
 struct SuccessThreshold: ThresholdPolicy {
     var share: SharePolicy
-    /// The number of endpoints, from the first, that count for the share; the others can only reveal a portal.
+    /// The number of leading endpoints that count for the share; the rest can only reveal a portal.
     var countedCount: Int
-    /// Whether a portal that any endpoint met overrides the share.
+    /// Whether a portal at any endpoint overrides the share.
     var considersPortals: Bool
-    /// The URLs that were set and are not asked because only those with `https` are.
+    /// The given URLs that are left out because only `https` is allowed.
     var omittedURLs: [String] = []
 
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self) }
@@ -39,7 +39,7 @@ struct SuccessThreshold: ThresholdPolicy {
 }
 
 extension Reason {
-    /// Nothing was asked, because every URL that was set is without `https`.
+    /// No request was sent, because no given URL has the scheme `https`.
     fileprivate static func onlyHTTPS(omitting urls: [String]) -> Reason {
         Reason("only-https", ["urls": .list(urls.map(Fact.text))])
     }

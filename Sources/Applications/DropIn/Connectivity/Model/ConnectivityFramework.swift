@@ -1,4 +1,4 @@
-/// The Apple frameworks with which version 8 of Connectivity could watch interfaces.
+/// The Apple frameworks for watching interfaces in version 8 of Connectivity.
 ///
 /// In this version both mean the interface source of the platform.
 public enum ConnectivityFramework: Int, Hashable, Sendable {

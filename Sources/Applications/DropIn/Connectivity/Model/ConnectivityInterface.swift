@@ -25,7 +25,7 @@ public enum ConnectivityInterface: Hashable, Sendable, CaseIterable {
 }
 
 extension InterfaceSnapshot {
-    /// The kind of the interface in use, or of the one below it if it is a tunnel; `nil` if no interface is in use.
+    /// The kind of the interface in use, or of the one below a tunnel; `nil` if no interface is in use.
     package var connectivityInterface: ConnectivityInterface? { (underlay ?? preferred).map { .init($0.kind) } }
 
     /// The kinds of the usable interfaces, the one in use first, without duplicates.

@@ -1,6 +1,6 @@
 /// The state of the connection: the kind of interface, and whether the Internet is reachable.
 public enum ConnectivityStatus: Int, CaseIterable, Sendable {
-    /// The Internet is reachable, over an interface of another kind than those below.
+    /// The Internet is reachable, over an interface of a kind without a case below.
     case connected
     /// The Internet is reachable over a cellular interface.
     case connectedViaCellular
@@ -16,7 +16,7 @@ public enum ConnectivityStatus: Int, CaseIterable, Sendable {
     case connectedViaWiFiWithoutInternet
     /// No check has ended yet.
     case determining
-    /// No interface is usable, or one of another kind than those above is usable and the Internet is not reachable.
+    /// No interface is usable, or the Internet is not reachable over an interface of a kind without a case above.
     case notConnected
 
     /// Whether the Internet is reachable.
@@ -47,7 +47,6 @@ extension ConnectivityStatus: CustomStringConvertible {
 }
 
 extension ConnectivityStatus {
-    /// Creates the status that corresponds to an assessment.
     init(_ assessment: Assessment) {
         let interface = assessment.snapshot.connectivityInterface
         switch (interface, assessment.access) {

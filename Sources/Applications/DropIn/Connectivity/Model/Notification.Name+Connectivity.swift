@@ -5,8 +5,7 @@ extension Notification.Name {
     public static let ConnectivityDidStart = Notification.Name("kNetworkConnectivityStartedNotification")
     /// The status changed; the object is the ``Connectivity``.
     public static let ConnectivityDidChange = Notification.Name("kNetworkConnectivityChangedNotification")
-    /// The notifier was stopped; the object is the ``Connectivity``, or `nil` if it stopped because it was
-    /// released.
+    /// The notifier was stopped; the object is the ``Connectivity``, or `nil` if its release stopped the notifier.
     public static let ConnectivityDidFinish = Notification.Name("kNetworkConnectivityFinishedNotification")
     /// The interface in use, or the set of kinds of usable interfaces, changed; the object is the ``Connectivity``.
     public static let ReachabilityDidChange = Notification.Name("kNetworkReachabilityChangedNotification")

@@ -8,22 +8,20 @@ public import FoundationNetworking
 
 /// Expects the body to match a regular expression.
 ///
-/// The expression is compiled once, in PCRE2 syntax, and matched against the bytes of the body within the limits of
+/// The expression, in PCRE2 syntax, is compiled once, and matched against the bytes of the body within the limits of
 /// `BodyMatches`. Builds without the trait `PCRE2` match with `NSRegularExpression`, which has no limits.
 public final class ConnectivityResponseRegExValidator: ConnectivityResponseValidator, BodyValidator, Sendable {
     /// The default expression.
     public static let defaultRegularExpression = ".*?<BODY>.*?Success.*?</BODY>.*"
 
-    /// Whether the expression could be compiled; if not, nothing matches.
+    /// Whether the expression is valid; an invalid one matches nothing.
     public let isPatternValid: Bool
     package let expectation: any ConnectivityCore.ResponseValidator
 
     /// Creates a validator.
-    /// - Parameters:
-    ///   - regEx: The expression.
-    ///   - options: The matching options. `nil` means that case is ignored, white space and comments in the
-    ///     expression are ignored, and a dot also matches line ends. Only these three options, `anchorsMatchLines`
-    ///     and `ignoreMetacharacters` have an effect.
+    ///
+    /// Without options, case, and white space and comments in the expression, are ignored, and a dot also matches line ends. Only
+    /// these three options, `anchorsMatchLines` and `ignoreMetacharacters` have an effect.
     public init(
         regEx: String = ConnectivityResponseRegExValidator.defaultRegularExpression,
         options: NSRegularExpression.Options? = nil
@@ -48,7 +46,7 @@ public final class ConnectivityResponseRegExValidator: ConnectivityResponseValid
         if options.contains(.dotMatchesLineSeparators) { flags.insert(.dotMatchesLineEnds) }
         if options.contains(.anchorsMatchLines) { flags.insert(.anchorsMatchLines) }
         guard !options.contains(.ignoreMetacharacters) else {
-            // Quotes the text; a quotation end (`\E`) within it is quoted separately.
+            // Quotes the text; a quotation end (`\E`) in it needs its own quotation.
             let quoted = pattern.replacing(#"\E"#, with: #"\E\\E\Q"#)
             return try? BodyMatches(#"\Q"# + quoted + #"\E"#, options: flags)
         }

@@ -10,16 +10,13 @@ public final class ConnectivityResponseStringValidator: ConnectivityResponseVali
     /// The name of version 8 for ``ConnectivityResponseStringValidationMode``.
     public typealias ValidationMode = ConnectivityResponseStringValidationMode
 
-    /// How the text is compared.
+    /// The comparison of the text.
     public let responseValidationMode: ValidationMode
     /// The expected text, or the regular expression.
     public let expectedResponse: String
     package let expectation: any ConnectivityCore.ResponseValidator
 
     /// Creates a validator.
-    /// - Parameters:
-    ///   - validationMode: How the text is compared.
-    ///   - expectedResponse: The expected text, or the regular expression.
     public init(validationMode: ValidationMode, expectedResponse: String) {
         self.responseValidationMode = validationMode
         self.expectedResponse = expectedResponse

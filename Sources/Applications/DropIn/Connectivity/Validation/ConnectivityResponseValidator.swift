@@ -6,23 +6,23 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Judges whether a response is the expected one.
+/// Decides whether a response is the expected one.
 public protocol ConnectivityResponseValidator: AnyObject {
     /// Judges a response.
     ///
-    /// Called on a thread of the check, never concurrently for one ``Connectivity``; it must return soon. It is
-    /// called for answers with any status. It is not called for answers with a sign of a portal, unless
-    /// ``Connectivity/Compatibility/bodyAlone`` is set, and not if there was no answer.
+    /// It is called on a thread of the check, never concurrently for one ``Connectivity``, and must return soon. It is called
+    /// for answers with any status, but not without an answer, and not for answers with a sign of a portal unless
+    /// ``Connectivity/Compatibility/bodyAlone`` is set.
     ///
     /// - Parameters:
-    ///   - urlRequest: The request as it was given to ``Connectivity/connectivityURLRequests``.
+    ///   - urlRequest: The request from ``Connectivity/connectivityURLRequests``.
     ///   - response: The response, an `HTTPURLResponse`.
     ///   - data: The body.
     /// - Returns: Whether the response is the expected one.
     func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool
 }
 
-/// How responses are judged.
+/// The rule for expected responses.
 public enum ConnectivityResponseValidationMode: Int, Hashable, Sendable {
     /// The body contains ``Connectivity/expectedResponseString``.
     case containsExpectedResponseString
@@ -34,7 +34,7 @@ public enum ConnectivityResponseValidationMode: Int, Hashable, Sendable {
     case custom
 }
 
-/// How ``ConnectivityResponseStringValidator`` judges.
+/// The comparison of ``ConnectivityResponseStringValidator``.
 public enum ConnectivityResponseStringValidationMode: Int, Hashable, Sendable {
     /// The body contains the expected text.
     case containsExpectedResponseString
@@ -44,13 +44,13 @@ public enum ConnectivityResponseStringValidationMode: Int, Hashable, Sendable {
     case matchesRegularExpression
 }
 
-/// A validator of this module, which judges only the body, by an expectation of the pipeline.
+/// A validator of this module, which judges only the body, with an expectation of the pipeline.
 package protocol BodyValidator: ConnectivityResponseValidator {
     var expectation: any ConnectivityCore.ResponseValidator { get }
 }
 
 extension BodyValidator {
-    /// Judges a body outside a check; surrounding white space and invalid bytes are handled as in a check.
+    /// Judges a body outside a check, with the same treatment of surrounding white space and invalid bytes.
     func isBodyValid(_ data: Data?) -> Bool {
         guard let data else { return false }
         let response = ProbeResponse(status: 200, body: Array(data))
@@ -62,19 +62,18 @@ extension BodyValidator {
 /// An expectation that nothing meets.
 let nothingExpected: any ConnectivityCore.ResponseValidator = AnyOf([])
 
-/// Holds a client's validator, which may not be thread-safe, and calls it only once at a time.
+/// Holds a client's validator, which may not be thread-safe, and serializes its calls.
 final class CustomValidator: @unchecked Sendable {
     let validator: any ConnectivityResponseValidator
     private let turn = Lock(())
 
     init(_ validator: any ConnectivityResponseValidator) { self.validator = validator }
 
-    /// Returns the validator's expectation for the answer to a request.
     func expectation(for request: URLRequest) -> any ConnectivityCore.ResponseValidator {
-        // A cast, because the predecessor's protocol has one method and gets no other; a client's validator judges by itself.
+        // A cast, because the predecessor's protocol has one method and cannot get another.
         if let validator = validator as? any BodyValidator { return validator.expectation }
         return ClosureValidator("\(type(of: validator))", role: .expectation) { exchange in
-            // A client's validator is asked about what was answered, and about nothing else.
+            // A client's validator judges only real answers.
             guard !exchange.isImitated, case .success(.http(let answer)) = exchange.outcome else {
                 return .inconclusive
             }

@@ -1,12 +1,10 @@
-/// Chooses the validator that a mode asks for.
+/// Creates the validator of a mode.
 struct ResponseValidatorFactory {
     let validationMode: ConnectivityResponseValidationMode
-    /// The text that a body must contain or equal.
     let expectedResponse: String
     let regEx: String
     let customValidator: any ConnectivityResponseValidator
 
-    /// Returns the validator for the mode.
     func manufacture() -> any ConnectivityResponseValidator {
         switch validationMode {
         case .containsExpectedResponseString:

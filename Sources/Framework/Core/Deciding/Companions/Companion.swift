@@ -1,8 +1,8 @@
-/// What works beside the rounds, such as asking whether a service answers, and reports what it finds.
+/// Work in addition to the rounds, such as checks of a service, that reports its findings.
 ///
-/// A companion is a pure state machine: it reads no clock, owns no task and sends nothing. The pipeline passes it each input
-/// with its time, carries out the effects that it returns, in order, and passes on what comes of them. It never changes the
-/// access. A configuration has a companion without any input; each run begins with a copy of it.
+/// A companion is a pure state machine: it reads no clock, owns no task and sends nothing. The pipeline passes it each input with
+/// its time, performs the returned effects in order, and passes on their results. A companion never changes the access. A
+/// configuration holds a companion without any input; each run begins with a copy of it.
 ///
 /// ```swift
 /// struct Greeting: Companion {
@@ -27,26 +27,22 @@
 ///
 /// Laws for implementers, which `CompanionLaws` of ConnectivityTestKit checks:
 /// - The same inputs at the same moments lead to the same effects.
-/// - A token is that of one effect only, and an input with a token that is not in use has no effects.
+/// - A token identifies one effect only, and an input with a token that is not in use has no effects.
 /// - An input leads to at most ``CompanionEffect/countMax`` effects.
 public protocol Companion: PipelinePart {
-    /// Everything that it may ask, so that it is clear who learns of this device; empty by default.
+    /// All endpoints that it may ask, which shows who learns of this device; empty by default.
     ///
-    /// A pipeline whose probers cannot ask one of them throws when a run begins. The names are unique among all companions of a
-    /// pipeline.
+    /// A run throws when it begins if the pipeline's probers cannot ask one of them. The names are unique among all companions of
+    /// a pipeline.
     var endpoints: [Endpoint] { get }
 
     /// Returns one companion for this one and a later one of the same configuration; `nil`, the default, if each runs by itself.
     ///
-    /// So files of a configuration can each add an entry of one kind, such as a network to sign in to.
+    /// Files of a configuration can thus each add an entry of one kind, such as a network to sign in to.
     /// - Throws: ``PipelineSetupError/repeatedName(_:)`` if both use a name for different things.
     func joined(by next: any Companion) throws(PipelineSetupError) -> (any Companion)?
 
-    /// Handles an input, and returns what to do, in order.
-    /// - Parameters:
-    ///   - input: What happened; ignore what the companion has no use for.
-    ///   - moment: When, with a seed for what is drawn at random.
-    /// - Returns: The effects, in order.
+    /// Handles an input at its moment, and returns the effects in order; ignore inputs that the companion does not use.
     mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect]
 }
 
@@ -74,86 +70,84 @@ extension [any Companion] {
     }
 }
 
-/// What happened, for a ``Companion``.
+/// An event for a ``Companion``.
 ///
-/// More cases may come: a `switch` outside of this package needs a `default`.
+/// Later versions may add cases: a `switch` outside of this package needs a `default`.
 @nonexhaustive
 public indirect enum CompanionInput: Sendable {
-    /// A run has begun; this comes before everything else.
+    /// A run has begun; this is the first input.
     case began(CompanionContext)
     /// A round has begun; it may begin again before it ends.
     case roundBegan
-    /// The notifiers have received an assessment: a change of what is known, or the confirmation of a round.
+    /// The notifiers have received an assessment: a changed conclusion, or the confirmation by a round.
     case assessed(Assessment, isChange: Bool)
-    /// A round has ended with this assessment, which has all its evidence, and which nobody has received yet.
+    /// A round has ended with this assessment, which has all its evidence and has not been published yet.
     ///
-    /// What is reported now is part of it when it is told.
+    /// Observations that are reported now become part of it before it is published.
     case roundEnded(Assessment)
-    /// The network of a path was left, so that nothing applies any more that was known of it; this comes before the assessment.
+    /// The network of a path was left, and the facts known about it no longer apply; precedes the assessment.
     case left(NetworkPath)
     /// All requests of the effect with this token have ended; the exchanges are in the order of the requests.
     case answered(Int, [ProbeExchange])
     /// The wait of the effect with this token is over.
     case waited(Int)
-    /// Something was seen of this device's own traffic.
+    /// This device's own traffic was observed.
     case hinted(TrafficHint)
-    /// A person or an agent has begun to sign in to a portal, see `Pipeline.signInBegan()`.
+    /// A person or an agent has begun to sign in to a portal; see `Pipeline.signInBegan()`.
     case signInBegan
-    /// The work of the effect with this token has ended with this observation, which nobody has received yet.
+    /// The work of the effect with this token has ended with this observation, which has not been published yet.
     case finished(Int, CompanionObservation)
 }
 
-/// What a ``Companion`` wants done.
+/// An action that a ``Companion`` requests.
 @nonexhaustive
 public indirect enum CompanionEffect: Hashable, Sendable {
-    /// The most effects of one input; further ones are left out.
+    /// The maximum number of effects per input; further effects are dropped.
     public static let countMax = 256
-    /// The longest time for which a companion can say that an interface is as it was.
+    /// The maximum duration of ``skip(on:for:)``.
     public static let skipTimeMax = Duration.seconds(60)
-    /// The most requests of all companions of a run per hour; further ones wait.
+    /// The maximum number of requests of all companions of a run per hour; further requests wait.
     public static let requestsPerHourMax = 3600
 
-    /// Send requests at the same time; leads to ``CompanionInput/answered(_:_:)``.
+    /// Send requests concurrently; leads to ``CompanionInput/answered(_:_:)``.
     ///
-    /// They count in the budget of the rounds (``RoundBudget``), which wait for them and not the reverse.
+    /// They count against the budget of the rounds (``RoundBudget``): rounds wait because of them, but not the reverse.
     case ask([ProbeRequest], token: Int)
     /// Wait; leads to ``CompanionInput/waited(_:)``.
     case wait(Duration, token: Int)
-    /// Do work that is more than requests; leads to ``CompanionInput/finished(_:_:)``.
+    /// Perform work that is more than requests; leads to ``CompanionInput/finished(_:_:)``.
     case perform(CompanionWork, token: Int)
-    /// End what the effect with this token has begun: requests lead to ``CompanionInput/answered(_:_:)``, those that have no answer yet
-    /// as cut off; work is cancelled, and leads to ``CompanionInput/finished(_:_:)``; a wait leads to nothing.
+    /// End the effect with this token: requests lead to ``CompanionInput/answered(_:_:)``, in which unanswered ones are cut off;
+    /// work is cancelled, and leads to ``CompanionInput/finished(_:_:)``; a wait leads to nothing.
     case cancel(token: Int)
-    /// Tell all companions that somebody has begun to sign in, as `Pipeline.signInBegan()` does.
+    /// Report to all companions that a sign-in has begun, as `Pipeline.signInBegan()` does.
     case signInBegan
-    /// Begin a round of the network, as `Pipeline.lookNow()` does.
+    /// Begin a round, as `Pipeline.lookNow()` does.
     case look
-    /// Say that an interface is as it was, because other evidence shows it, for a time up to ``skipTimeMax``; zero takes it back.
+    /// Report that an interface is unchanged, because other evidence shows it, for up to ``skipTimeMax``; zero revokes it.
     ///
-    /// While a network is online, regular rounds then ask less: two endpoints if the policy can ask a pool, otherwise every second
-    /// round is skipped. It is an input of the state machine, which is recorded, and decides nothing.
+    /// While a network is online, regular rounds then ask less: two endpoints if the policy can ask a pool, otherwise every
+    /// second round is skipped. The report is a recorded input of the state machine, and decides nothing.
     case skip(on: String, for: Duration)
     /// Report an observation to the notifiers.
     case report(CompanionObservation)
 }
 
-/// What a ``Companion`` learns of the pipeline when a run begins.
+/// The facts about the pipeline that a ``Companion`` receives when a run begins.
 public struct CompanionContext: Sendable {
-    /// The rules by which the pipeline decides.
+    /// The decision rules of the pipeline.
     public var rules: DecisionRules
     /// The times between rounds.
     public var schedule: RoundSchedule
     /// The limits of each probe of the rounds.
     public var limits: ProbeLimits
-    /// Whether the run ends with its first assessment.
-    ///
-    /// The run then waits for requests that are sent after that assessment, and for nothing else.
+    /// Whether the run ends with its first assessment, and then waits only for requests that are sent after it.
     public var isSingle: Bool
-    /// What an earlier run knew last, if this one continues it; which of its observations still hold, companions report again
-    /// when the run begins.
+    /// The last assessment of an earlier run that this one continues; companions report its observations that still hold when the
+    /// run begins.
     public var earlier: Assessment?
 
-    /// Creates a context; pipelines create theirs, and tests of a companion create others.
+    /// Creates a context; pipelines create theirs, and tests of a companion create their own.
     public init(
         rules: DecisionRules,
         schedule: RoundSchedule = RoundSchedule(),
@@ -166,10 +160,6 @@ public struct CompanionContext: Sendable {
     }
 
     /// Judges an answer as a round does: by the chain of the pipeline and the expectation of the endpoint.
-    /// - Parameters:
-    ///   - exchange: The request of the endpoint, and its outcome.
-    ///   - endpoint: The endpoint.
-    /// - Returns: The report, with the verdict.
     public func report(on exchange: ProbeExchange, of endpoint: Endpoint) -> EndpointReport {
         EndpointReport(on: exchange, of: endpoint, expecting: endpoint.expectation, by: rules.judge)
     }

@@ -1,15 +1,15 @@
-/// What a ``Companion`` found out beside the Internet access, such as the state of a service.
+/// A finding of a ``Companion`` in addition to the Internet access, such as the state of a service.
 ///
-/// An observation never changes the access. All outputs show it alike: its ``kind``, ``subject``, ``state`` and the sentence
-/// for its ``reason``. A newer one of the same kind and subject replaces it.
+/// An observation never changes the access. All outputs show it in the same form: its ``kind``, ``subject``, ``state`` and the
+/// sentence for its ``reason``. A newer observation of the same kind and subject replaces it.
 public struct CompanionObservation: Hashable, Sendable {
-    /// How much an observation concerns those who read it.
+    /// The importance of an observation to its readers.
     public enum Severity: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-        /// For programs and logs: lines for people leave it out.
+        /// For programs and logs; omitted from lines for people.
         case info
-        /// Worth a line.
+        /// Deserves a line.
         case notice
-        /// Somebody should look: a monitoring system is at least at its level WARNING.
+        /// Needs attention: a monitoring system reports at least WARNING.
         case warning
 
         public static func < (one: Self, other: Self) -> Bool {
@@ -17,41 +17,32 @@ public struct CompanionObservation: Hashable, Sendable {
         }
     }
 
-    /// The most observations of different kinds and subjects that are kept; of those that concern people least, the oldest is
-    /// forgotten.
+    /// The maximum number of observations of different kinds and subjects that are kept; the oldest of the least severe is
+    /// dropped first.
     public static let countMax = 200
 
-    /// What is observed, such as `service`; a name from another package begins with a domain of its owner.
+    /// The observed kind, such as `service`; a name from another package begins with a domain of its owner.
     public var kind: String
-    /// What it is about, such as the name of a service or of an interface.
+    /// The subject, such as the name of a service or of an interface.
     public var subject: String
     /// The state in one stable word, such as `failing`.
     public var state: String
-    /// How much it concerns those who read it.
+    /// The importance to its readers.
     public var severity: Severity
-    /// Whether it differs from the observation before, or is the first one; if not, it confirms that one.
+    /// Whether it differs from the previous observation, or is the first one; otherwise it confirms the previous one.
     public var isChange = true
-    /// Why the state is so.
+    /// The reason for the state.
     public var reason: Reason
-    /// When it was made.
+    /// The time of the observation.
     public var at: Timestamp
-    /// When the state began; `nil` if it is an event, which does not last: it is reported, and not kept in assessments.
+    /// The time at which the state began; `nil` for an event, which does not last: it is reported, but not kept in assessments.
     public var since: Timestamp?
-    /// What else programs need, such as to make a value of an own type again (``TypedObservation``).
+    /// Further facts for programs, such as those that a ``TypedObservation`` is read from.
     public var facts: Facts
-    /// The exchanges that it rests on, with the verdicts on them.
+    /// The exchanges that it is based on, with their verdicts.
     public var evidence: [EndpointReport]
 
-    /// Creates an observation of a state that began when it was made.
-    /// - Parameters:
-    ///   - kind: What is observed.
-    ///   - subject: What it is about.
-    ///   - state: The state in one stable word.
-    ///   - severity: How much it concerns those who read it.
-    ///   - reason: Why the state is so.
-    ///   - time: When it is made.
-    ///   - facts: What else programs need.
-    ///   - evidence: The exchanges that it rests on.
+    /// Creates an observation of a state that began at `time`.
     public init(
         _ kind: String,
         of subject: String,
@@ -66,28 +57,25 @@ public struct CompanionObservation: Hashable, Sendable {
         (self.reason, at, since, self.facts, self.evidence) = (reason, time, time, facts, evidence)
     }
 
-    /// Reads the observation as a value of a type of a companion.
-    /// - Parameter type: The type.
-    /// - Returns: The value; `nil` if the observation is of another kind, or if it cannot be read.
+    /// Reads the observation as a companion's own type; `nil` if it is of another kind or cannot be read.
     public func decoded<Value: TypedObservation>(as type: Value.Type = Value.self) -> Value? {
         kind == Value.kind ? Value(self) : nil
     }
 
-    /// The name of what it is about, where observations of all kinds stand side by side, such as `service git`.
+    /// The name of the subject in lists with observations of all kinds, such as `service git`.
     package var track: String { "\(kind.printable(limit: 60)) \(subject.printable(limit: 1000))" }
 
-    /// Returns whether another observation is about the same, so that the newer one replaces the older.
     package func isAboutSame(as other: CompanionObservation) -> Bool { kind == other.kind && subject == other.subject }
 }
 
-/// A value of a companion's own type that an observation can be read as.
+/// A companion's own type that can be read from an observation.
 public protocol TypedObservation: Sendable {
     /// The kind of the observations.
     static var kind: String { get }
 
     /// Reads an observation of the kind; `nil` if its members do not describe a value.
     ///
-    /// It also receives observations of saved files: do not trap.
+    /// It also receives observations from saved files: do not trap.
     init?(_ observation: CompanionObservation)
 }
 
@@ -101,7 +89,7 @@ extension CompanionObservation {
 }
 
 extension [CompanionObservation] {
-    /// Takes a newer observation of a state, in place of one that is about the same.
+    /// Records a newer observation of a state, and removes the one that it replaces.
     package mutating func take(_ new: CompanionObservation) {
         guard new.since != nil else { return }
         if let place = firstIndex(where: new.isAboutSame) {

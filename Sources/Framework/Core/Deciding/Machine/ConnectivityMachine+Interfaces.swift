@@ -1,4 +1,4 @@
-// What a change of the interfaces leads to.
+// The reaction to a change of the interfaces.
 
 extension ConnectivityMachine {
     mutating func interfacesChanged(to new: InterfaceSnapshot, at moment: Moment) -> [Effect] {
@@ -52,9 +52,9 @@ extension ConnectivityMachine {
             + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment, isNew: true))
     }
 
-    /// Returns whether a round in progress starts again although a path has lost its addresses or routes.
+    /// Returns whether a round in progress restarts although a path has lost its addresses or routes.
     ///
-    /// While the link stays, these are often replaced, as when a lease is renewed.
+    /// While the link stays, these are often replaced, such as when a lease is renewed.
     private mutating func restarts(in new: InterfaceSnapshot, after before: [JudgedPath]) -> Bool {
         let isLinkThere = before.contains { path in
             new[path.scoped.interface.name].map { $0.isUp && $0.hasCarrier } ?? false
@@ -68,7 +68,7 @@ extension ConnectivityMachine {
         }
     }
 
-    /// Arranges another round, but keeps what is known and the round in progress.
+    /// Schedules another round, but keeps the known facts and the round in progress.
     private mutating func samePathsChanged(at moment: Moment, gainsRoute: Bool, isDisturbed: Bool) -> [Effect] {
         switch state {
         case .probing(var probing):
@@ -86,7 +86,7 @@ extension ConnectivityMachine {
         }
     }
 
-    /// Forgets how earlier rounds went, and what companions said of the network before.
+    /// Discards the course of earlier rounds, and the companions' reports on the previous network.
     private mutating func forgetRounds() {
         cadence.reset()
         skipping.reset()
@@ -98,8 +98,8 @@ extension ConnectivityMachine {
 
     /// Lets the paths settle before the next round.
     ///
-    /// New paths with a route are asked at once. Until they have settled, only good news and portals count of such an
-    /// early round.
+    /// New paths with a route are asked at once. Until they have settled, only online access and portals count from such an early
+    /// round.
     mutating func settle(since: Moment, at moment: Moment, isNew: Bool = false) -> [Effect] {
         if isOverdue(since, at: moment) { return beginRound(at: moment) }
         guard isNew, paths.contains(where: \.scoped.isRouted),

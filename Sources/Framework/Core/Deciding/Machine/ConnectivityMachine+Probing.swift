@@ -1,21 +1,18 @@
 extension ConnectivityMachine {
-    /// A round in progress.
     struct Probing: Sendable {
-        /// One element per path.
         var rounds: [PathRound]
         let since: Moment
         /// Whether the interfaces changed but not the paths, so that another round is due.
         var isOutdated = false
-        /// Whether a path has lost an address or a route since the round began, so that failures may be due to that.
+        /// Whether a path has lost an address or a route since the round began, which may have caused failures.
         var isDisturbed = false
-        /// When the first wait of the driver ends, since the beginning; `nil` once it has ended.
+        /// The end of the driver's first wait, since the beginning; `nil` once it has ended.
         private var firstLimit: Duration?
-        /// Since when the paths settle, and the time since the driver began when they will have settled; `nil` if they
-        /// have settled.
+        /// The moment since which the paths settle, and the end of the settling in driver time; `nil` if they have settled.
         var settling: (since: Moment, end: Duration)?
-        /// When the reminder that the driver was given is due, since the beginning; `nil` without a reminder.
+        /// The due time of the driver's reminder, since the beginning; `nil` without a reminder.
         var reminded: Duration? = nil
-        /// The path of each request and its index there, in the order of sending; later stages are appended.
+        /// The path of each request and its index in that path, in the order of sending; later stages are appended.
         private var places: [(path: Int, index: Int)] = []
 
         init(_ rounds: [PathRound], since: Moment) {
@@ -24,11 +21,10 @@ extension ConnectivityMachine {
             firstLimit = limit
         }
 
-        /// The time since the beginning of the round after which all missing answers are given up.
+        /// The time since the beginning of the round after which missing answers time out.
         var limit: Duration { rounds.indices.reduce(.zero) { max($0, rounds[$1].expiry) } }
 
-        /// Appends a place for each request that has to be sent; returns these requests, and the place of the first
-        /// one.
+        /// Appends a place for each unsent request; returns these requests, and the place of the first one.
         mutating func place() -> (requests: [ProbeRequest], from: Int) {
             let first = places.count
             var new: [ProbeRequest] = []
@@ -41,13 +37,13 @@ extension ConnectivityMachine {
             return (new, first)
         }
 
-        /// Whether no further answer is awaited.
+        /// Whether the round awaits no further answer.
         var isOver: Bool { rounds.indices.allSatisfy(isOver) }
 
-        // The places of rounds and not the rounds themselves are passed on: each is two kilobytes with many references.
+        // Places are passed instead of rounds: a round is two kilobytes with many references.
         private func isOver(_ place: Int) -> Bool { rounds[place].isReady || rounds[place].isComplete }
 
-        /// When the wait is over for every path; `nil` while the wait of any path is bounded only by the limits.
+        /// The end of the wait for every path; `nil` while the wait of any path is bounded only by the limits.
         var deadline: Duration? {
             var last = Duration.zero
             for place in rounds.indices where !isOver(place) {
@@ -57,7 +53,7 @@ extension ConnectivityMachine {
             return last
         }
 
-        /// When the driver has to report next that a wait ended, since the beginning.
+        /// The time at which the driver next reports the end of a wait, since the beginning.
         var nextReminder: Duration {
             let first = min(limit, deadline ?? limit)
             return settling.map { min(first, $0.end - since.elapsed) } ?? first
@@ -65,7 +61,7 @@ extension ConnectivityMachine {
 
         func elapsed(at moment: Moment) -> Duration { moment.elapsed - since.elapsed }
 
-        /// Records the end of a probe, by its place, and returns the report on it; `nil` if it was not pending.
+        /// Records the end of the probe at a place, and returns the report on it; `nil` if it was not pending.
         mutating func take(_ exchange: ProbeExchange, at place: Int, _ moment: Moment) -> EndpointReport? {
             guard places.indices.contains(place) else { return nil }
             let (path, index) = places[place]
@@ -73,8 +69,8 @@ extension ConnectivityMachine {
             return isTaken ? rounds[path].report(at: index) : nil
         }
 
-        /// Records that a wait is over, for answers or for the paths to settle; returns whether the round continues, or
-        /// else began too early.
+        /// Records the end of a wait for answers or for settling; returns whether the round continues, or `false` if it began too
+        /// early.
         mutating func waitEnded(at moment: Moment) -> Bool {
             // Exact times are not compared, because replays are only exact to the microsecond.
             let elapsed = elapsed(at: moment)
@@ -87,14 +83,14 @@ extension ConnectivityMachine {
             }
             guard hasSettled(at: moment) else { return false }
             if let first = firstLimit, nearly >= first { (firstLimit, reminded) = (nil, nil) }
-            // What was due was the end of the settling, or the limit of requests before the last ones, which have theirs too.
+            // The due wait was the settling, or the limit of requests before the last ones, which have their own limit.
             if deadline.map({ nearly < $0 }) ?? true { return true }
             for path in rounds.indices where !rounds[path].isReady { rounds[path].waitEnded(after: elapsed) }
             return true
         }
 
-        /// Ends the settling if its time is over; returns whether the round continues, or else began too early, because
-        /// something failed or changed since.
+        /// Ends the settling if its time is over; returns whether the round continues, or `false` if it began too early because
+        /// of a later failure or change.
         mutating func hasSettled(at moment: Moment) -> Bool {
             guard let settling, moment.elapsed + .milliseconds(1) >= settling.end else { return true }
             self.settling = nil

@@ -1,11 +1,10 @@
-// Regular rounds that companions say are not needed. What they say changes how much is asked, never what is decided.
+// Regular rounds that companions report as unnecessary. Their reports change the number of requests, never a decision.
 
 extension ConnectivityMachine {
-    /// What companions said of regular rounds.
+    /// The companions' reports that allow regular rounds to be skipped.
     struct Skipping: Sendable {
-        /// When what was said of an interface no longer holds.
+        /// The end of each interface's report.
         private var ends: [String: Duration] = [:]
-        /// Whether the last regular round was skipped.
         var hasSkipped = false
 
         mutating func skip(on interface: String, for time: Duration, at elapsed: Duration) {
@@ -18,12 +17,12 @@ extension ConnectivityMachine {
         mutating func reset() { ends = [:] }
     }
 
-    /// Returns whether a companion says that a path is as it was.
+    /// Returns whether a companion reports that a path is unchanged.
     func isCovered(_ path: JudgedPath, at moment: Moment) -> Bool {
         skipping.covers(path.scoped.interface.name, at: moment.elapsed)
     }
 
-    /// Returns whether a regular round is skipped: every second one, where no neutral owner can be asked.
+    /// Returns whether a regular round is skipped: every second one, if no neutral owner can be asked.
     mutating func skipsRound(at moment: Moment) -> Bool {
         let asked = paths.filter(\.scoped.isAsked)
         let isSkipped =

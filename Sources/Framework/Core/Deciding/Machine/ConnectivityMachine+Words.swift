@@ -3,7 +3,7 @@
 extension ConnectivityMachine {
     /// The activity of the driver during an epoch.
     package enum Activity: Hashable, Sendable {
-        /// Nothing happens until the interfaces change.
+        /// The driver waits for a change of the interfaces.
         case idle
         /// The driver waits for a changed interface to settle; ends with ``Input/waitEnded(epoch:)``.
         case settle(Duration)
@@ -23,29 +23,27 @@ extension ConnectivityMachine {
         case interfacesChanged(InterfaceSnapshot)
         case waitEnded(epoch: Int)
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
-        /// A companion says that the interface is as it was, see ``CompanionEffect/skip(on:for:)``.
+        /// A companion reports that an interface is unchanged; see ``CompanionEffect/skip(on:for:)``.
         case skipped(on: String, for: Duration)
-        /// A companion has observed something, which decides nothing: only records have it.
+        /// A companion has observed something; it decides nothing, and occurs only in records.
         case observed(CompanionObservation)
-        /// A companion sends requests, which count in the budget of the rounds.
+        /// A companion sends requests, which count against the budget of the rounds.
         case companionAsked(requestCount: Int, interface: String)
     }
 
-    /// An action for the driver; effects are carried out in order.
+    /// An action for the driver; effects are performed in order.
     ///
     /// An action that belongs to an epoch ends with it.
     package indirect enum Effect: Hashable, Sendable {
         /// End the previous activity and begin this one.
         case begin(Activity, epoch: Int)
-        /// Deliver ``Input/waitEnded(epoch:)`` after this delay; replaces an earlier reminder.
-        ///
-        /// The current activity continues.
+        /// Deliver ``Input/waitEnded(epoch:)`` after this delay, during the current activity; replaces an earlier reminder.
         case remind(after: Duration, epoch: Int)
         /// Send further requests of the round; the first one has this index.
         ///
         /// The current activity continues. Each request ends with ``Input/probeEnded(index:epoch:exchange:)``.
         case ask([ProbeRequest], from: Int, epoch: Int)
-        /// The round in progress counts for nothing; the next activity follows at once.
+        /// Discard the round in progress; the next activity follows at once.
         case discardRound
         /// Deliver the assessment to the notifiers.
         case publish(Assessment)

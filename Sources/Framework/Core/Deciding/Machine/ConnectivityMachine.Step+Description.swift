@@ -1,7 +1,7 @@
 // The steps of the state machine on one line each, printable and short, for logs and for failures of tests.
 
 extension ConnectivityMachine.Step: CustomStringConvertible {
-    /// What the machine received, and what it does.
+    /// The input and the effects.
     public var description: String {
         let input =
             switch input {

@@ -1,7 +1,7 @@
 extension ConnectivityMachine {
-    /// One input, and the reaction of the machine to it.
+    /// One input, and the reaction of the state machine to it.
     ///
-    /// A new machine of the same parts that receives the inputs of a run with their moments repeats the same steps.
+    /// A new state machine of the same parts repeats the same steps if it receives the inputs of a run with their moments.
     public struct Step: Hashable, Sendable {
         package var input: Input
         package var moment: Moment

@@ -1,19 +1,18 @@
-/// The state machine that decides what to do next and what is known.
+/// The state machine that decides the next actions and the assessment.
 ///
-/// It is a value without side effects: it reads no clock, owns no task and sends nothing. The driver passes it
-/// every input with its time, and carries out the effects that it returns. The same inputs at the same moments
-/// always give the same effects.
+/// It is a value without side effects: it reads no clock, owns no task and sends nothing. The driver passes it every input with
+/// its time, and performs the returned effects. The same inputs at the same moments always give the same effects.
 ///
-/// Time is divided into epochs. Each epoch has one activity; a new activity ends the one before. Input from an
-/// earlier epoch is ignored.
+/// Time is divided into epochs. Each epoch has one activity; a new activity ends the previous one. Input from an earlier epoch is
+/// ignored.
 public struct ConnectivityMachine: Sendable {
-    /// A judged path, with what is known of it.
+    /// A judged path, with the facts known about it.
     struct JudgedPath: Sendable {
         var scoped: ScopedPath
         @Shared var known: PathAssessment
         @Shared var history = RoundHistory()
         var deferral = EndpointDeferral()
-        /// The time that the slowest genuine answer of the last round took.
+        /// The duration of the slowest genuine answer of the last round.
         var slowest = Duration.zero
     }
 
@@ -22,7 +21,7 @@ public struct ConnectivityMachine: Sendable {
         case resting(until: Duration)
         /// The paths settle; `isNew` if no round has asked them.
         case settling(since: Moment, isNew: Bool)
-        /// Paths are lost; these may come back.
+        /// Paths are lost, but may come back.
         case losing([JudgedPath])
         case probing(Probing)
     }
@@ -36,7 +35,7 @@ public struct ConnectivityMachine: Sendable {
 
     /// The newest assessment; `nil` before the first snapshot.
     @Shared package private(set) var assessment: Assessment? = nil
-    /// The report on the probe that ended with the last input; `nil` if none ended, or if it did not count.
+    /// The report on the probe that ended with the last input; `nil` if none ended or it did not count.
     @Shared package private(set) var report: EndpointReport? = nil
     package private(set) var epoch = 0
 
@@ -51,12 +50,11 @@ public struct ConnectivityMachine: Sendable {
     var cadence = RoundCadence()
     private var spending = Spending()
     var skipping = Skipping()
-    /// When the last round began that did not wait until the paths had settled.
+    /// The start of the last round that did not wait until the paths had settled.
     var earlyRoundBegan: Duration?
-    /// The number of consecutive rounds that started again because addresses or routes changed during the round.
+    /// The number of consecutive restarts, which ``restartCountMax`` limits.
     var restartCount = 0
 
-    /// Creates a machine without any input.
     package init(
         _ rules: DecisionRules,
         schedule: RoundSchedule = RoundSchedule(),
@@ -70,8 +68,8 @@ public struct ConnectivityMachine: Sendable {
     /// Whether rounds or the waits between them need a seed.
     package var isRandom: Bool { rules.isRandom || schedule.jitter > 0 }
 
-    /// Processes one input, not before the moment of the previous one; returns what to do, in order, and nothing for an
-    /// input of an earlier epoch.
+    /// Processes one input, not before the moment of the previous one; returns the effects in order, and none for an input of an
+    /// earlier epoch.
     package mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
         report = nil
         switch input {
@@ -96,9 +94,9 @@ public struct ConnectivityMachine: Sendable {
 
     // MARK: Rounds
 
-    /// Begins a round and returns what to do, in order; `since` is `nil` if the paths have settled.
+    /// Begins a round, and returns the effects in order; `since` is `nil` if the paths have settled.
     ///
-    /// A regular round only confirms what is known, so that it may leave out endpoints.
+    /// A regular round only confirms known facts, so it may omit endpoints.
     mutating func beginRound(at moment: Moment, settlingSince since: Moment? = nil, isRegular: Bool = false)
         -> [Effect]
     {
@@ -149,7 +147,7 @@ public struct ConnectivityMachine: Sendable {
         case .settling:
             return beginRound(at: moment)
         case .resting(let end):
-            // A rest that ends early was ended by a request to look. Replays are only exact to the microsecond.
+            // A rest that ended early was ended by `Pipeline.lookNow()`. Replays are only exact to the microsecond.
             let isRegular = moment.elapsed + .milliseconds(1) >= end
             if isRegular, skipsRound(at: moment) { return rest(localSchedule.interval * factor, at: moment) }
             return beginRound(at: moment, isRegular: isRegular)
@@ -166,7 +164,7 @@ public struct ConnectivityMachine: Sendable {
 
     private mutating func probeEnded(_ index: Int, _ exchange: ProbeExchange, at moment: Moment) -> [Effect] {
         guard case .probing(var probing) = state else { return [] }
-        // The state gives up its copy of the round, so that an answer does not copy all earlier ones.
+        // The state releases its copy of the round, so an answer does not copy all earlier ones.
         state = .idle
         guard probing.hasSettled(at: moment) else { return [.discardRound] + beginRound(at: moment) }
         report = probing.take(exchange, at: index, moment)
@@ -177,13 +175,12 @@ public struct ConnectivityMachine: Sendable {
         return proceed(&probing, at: moment)
     }
 
-    /// Carries out the policy's decisions.
+    /// Applies the policy's decisions.
     private mutating func proceed(_ probing: inout Probing, at moment: Moment) -> [Effect] {
         let (requests, first) = probing.place()
         var effects = requests.isEmpty ? [] : [Effect.ask(requests, from: first, epoch: epoch)]
         if probing.isOver {
-            // The conclusion is drawn from the round as it is recorded, including the probes that are cancelled
-            // now.
+            // The conclusion is drawn from the round as recorded, including the probes that are cancelled now.
             probing.close(with: ProbeFailure(.cancelled), at: moment)
             return effects + conclude(probing, at: moment)
         }
@@ -199,7 +196,7 @@ public struct ConnectivityMachine: Sendable {
 
     // MARK: Conclusions
 
-    /// Publishes decisions of the policy that are not final, if they differ from what is known.
+    /// Publishes decisions of the policy that are not final, if they differ from the known ones.
     private mutating func publishNews(of probing: Probing, at moment: Moment) -> [Effect] {
         var isNew = false
         for place in probing.rounds.indices where probing.rounds[place].isPreliminary {
@@ -263,8 +260,8 @@ public struct ConnectivityMachine: Sendable {
         begin(.rest(time), state: .resting(until: moment.elapsed + time))
     }
 
-    /// Counts what rounds cost; returns how long the next round has to wait for the budget, or because every server
-    /// asked for a pause.
+    /// Counts the cost of rounds; returns the wait before the next round that the budget, or a pause requested by every server,
+    /// requires.
     private mutating func spend(_ assessments: [PathAssessment], at moment: Moment) -> Duration {
         let reports = assessments.flatMap(\.endpoints)
         let pauses = reports.compactMap { $0.exchange.pause(at: moment.wall) }
@@ -282,7 +279,7 @@ public struct ConnectivityMachine: Sendable {
         return wait
     }
 
-    /// The schedule, with the shortest interval of the networks that are asked.
+    /// The schedule, with the shortest interval of the asked networks.
     private var localSchedule: RoundSchedule {
         let intervals = paths.lazy.filter(\.scoped.isAsked).map { path in
             rules.network(of: path.scoped)?.interval ?? schedule.interval
@@ -292,14 +289,14 @@ public struct ConnectivityMachine: Sendable {
         return copy
     }
 
-    /// The factor by which the interval is longer, because traffic or power is scarce.
+    /// The factor by which the interval is longer because traffic or power is scarce.
     private var factor: Int {
         let used = paths.lazy.filter(\.scoped.isAsked)
         let isMetered = !used.isEmpty && used.allSatisfy { $0.scoped.interface.isMetered == true }
         return !schedule.isThrifty ? 1 : isMetered ? 4 : snapshot?.isOnBattery == true ? 2 : 1
     }
 
-    /// Returns the access that the rounds show alone, without the earlier rounds.
+    /// Returns the access that these rounds show without the earlier rounds.
     private func measuredAccess(_ conclusions: [PathRound.Conclusion]) -> InternetAccess {
         let measured = conclusions.map { conclusion in
             var assessment = conclusion.assessment
@@ -309,7 +306,7 @@ public struct ConnectivityMachine: Sendable {
         return rules.verdict(on: measured, in: snapshot ?? InterfaceSnapshot())?.access ?? .determining
     }
 
-    /// Combines what is known of the paths, and publishes the result if its conclusion changed.
+    /// Combines the assessments of the paths, and publishes the result if its conclusion changed.
     mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
         var new = rules.assessment(
             paths.map(\.known),

@@ -1,7 +1,7 @@
-/// The rules of a decision: which endpoints are asked, how answers are judged, which paths count.
+/// The rules of a decision: the endpoints, the judging of answers, and the paths.
 ///
-/// ``ConnectivityMachine`` decides by these rules while answers arrive. A recorded assessment is decided again by the same
-/// rules, so that both agree.
+/// ``ConnectivityMachine`` decides by these rules while answers arrive. A recorded assessment is decided again by the same rules,
+/// so both agree.
 public struct DecisionRules: Sendable {
     /// The endpoints that are asked in each round.
     public let endpoints: [Endpoint]
@@ -12,33 +12,24 @@ public struct DecisionRules: Sendable {
     public let policy: any ThresholdPolicy
     /// The paths that are judged.
     public let scope: PathScope
-    /// What holds on certain networks instead, best first.
+    /// The rules that apply on certain networks instead, best match first.
     public let networks: [NetworkRule]
     /// The bounds of the quality of paths.
     public let quality: QualityRules
-    /// The proxy whose way is judged in addition to the direct one; `nil`, the default, judges the direct way alone.
+    /// The proxy whose path is judged in addition to the direct one; `nil`, the default, judges the direct path alone.
     package var proxy: ProxySetting?
 
     /// The rules on each of ``networks``.
     private let local: [DecisionRules]
-    /// Whether something is drawn at random in a round: endpoints of the pool, or a text that an endpoint repeats.
+    /// Whether a round chooses something at random: endpoints of the pool, or a text that an endpoint repeats.
     package let isRandom: Bool
-    /// The witnesses of the list and of the expectation for all endpoints.
+    /// The witnesses of the validators and of the expectation for all endpoints.
     private let listed: [any Witness]
     /// The witnesses of each endpoint that has any.
     private let expecting: [(question: Question, challenges: [String], witnesses: [any Witness])]
 
-    /// Creates rules.
-    /// - Parameters:
-    ///   - endpoints: The endpoints that are asked in each round.
-    ///   - pool: The endpoints that the policy may ask in addition in a round.
-    ///   - validators: The validators and their order.
-    ///   - expectation: The expectation for endpoints that state none.
-    ///   - policy: Turns the verdicts of a round into an answer.
-    ///   - scope: The paths that are judged.
-    ///   - networks: What holds on certain networks instead, best first.
-    ///   - quality: The bounds of the quality of paths.
-    ///   - besides: What companions ask, whose witnesses are asked too.
+    /// Creates rules; `expectation` is for endpoints that state none, and `besides` are the companions' endpoints, whose
+    /// witnesses are asked too.
     public init(
         endpoints: [Endpoint],
         pool: [Endpoint] = [],
@@ -94,7 +85,8 @@ public struct DecisionRules: Sendable {
         }
     }
 
-    /// Returns the way through the proxy in addition to a direct path; `nil` without one, or if the network has its own rule for that.
+    /// Returns the path through the proxy in addition to a direct path; `nil` without one, or if the network's rule has its own
+    /// proxy.
     private func twin(of path: ScopedPath) -> ScopedPath? {
         guard let proxy, path.proxy == nil, path.isAsked, scope != .eachInterface else { return nil }
         var twin = path
@@ -103,21 +95,17 @@ public struct DecisionRules: Sendable {
         return twin
     }
 
-    /// Returns the rule of the network that a path is on; `nil` on a network without one.
     func network(of path: ScopedPath) -> NetworkRule? { path.network.map { networks[$0] } }
 
-    /// Returns the rules on the network that a path is on.
     func rules(on path: ScopedPath) -> DecisionRules { path.network.map { local[$0] } ?? self }
 
-    /// Returns what the endpoint of a report expects, on a network by the name of its rule, if there is one; `nil` if
-    /// it states nothing.
+    /// Returns the expectation of a report's endpoint, on the network whose rule has this name, if any; `nil` if it states none.
     package func expectation(of report: EndpointReport, on network: String?) -> (any ResponseValidator)? {
         let rules = networks.firstIndex { $0.name == network }.map { local[$0] } ?? self
         return (rules.endpoints + rules.pool).first { $0.name == report.name }?.expectation
     }
 
-    /// Returns the witnesses that may be needed to judge an exchange: those of the list, then of the endpoints, each
-    /// name once.
+    /// Returns the witnesses that may be needed to judge an exchange: those of the list, then of the endpoints, each name once.
     package func witnesses(for request: ProbeRequest) -> [any Witness] {
         let own = expecting.filter { expected in
             var question = request.question
@@ -130,9 +118,8 @@ public struct DecisionRules: Sendable {
 
     /// Computes the assessment of a record.
     ///
-    /// If these rules made the assessment of the record, the result equals it. The endpoint and the path of each
-    /// request come from the rules, not from the record. So does the number of endpoints; those without an exchange
-    /// count as pending.
+    /// If these rules made the recorded assessment, the result equals it. The endpoint and the path of each request, and the
+    /// number of endpoints, come from the rules, not from the record; endpoints without an exchange count as pending.
     package func decide(_ record: AssessmentRecord) -> Assessment {
         let paths = paths(in: record.snapshot).map { path in
             let known = record.paths.first {
@@ -156,7 +143,7 @@ public struct DecisionRules: Sendable {
         return assessment
     }
 
-    /// Combines what is known of the judged paths.
+    /// Combines the assessments of the judged paths.
     func assessment(
         _ paths: [PathAssessment],
         _ snapshot: InterfaceSnapshot,
@@ -194,7 +181,6 @@ public struct DecisionRules: Sendable {
 }
 
 extension Endpoint {
-    /// The endpoint, whose exchanges hold what TLS showed.
     fileprivate var readingTLS: Endpoint {
         var endpoint = self
         endpoint.question.http?.readsTLS = true
@@ -203,7 +189,6 @@ extension Endpoint {
 }
 
 extension PathAssessment {
-    /// Creates the assessment of a path before its first round.
     init(before path: ScopedPath, on network: NetworkRule?, knowing history: RoundHistory = RoundHistory()) {
         let verdict = RoundVerdict.withoutRound(path, on: network)
         self.init(path: path.path, access: verdict.access, reason: verdict.reason, history: history)

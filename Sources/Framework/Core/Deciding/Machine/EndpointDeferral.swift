@@ -1,34 +1,33 @@
-/// Which endpoints of a path the next round leaves out.
+/// The endpoints of a path that the next round omits.
 ///
-/// Nothing is left out unless the last round was online: then one owner less proves nothing less, while everything else
-/// needs all evidence there is. So a network that answers in the name of an endpoint cannot silence it either.
+/// No endpoint is omitted unless the last round was online: then one owner less proves nothing less, while any other access needs
+/// all evidence. A network that answers in the name of an endpoint thus cannot silence it either.
 struct EndpointDeferral: Sendable {
-    /// The number of rounds in a row after which an endpoint that fails is asked in one of as many rounds.
+    /// The number of consecutive failures after which an endpoint is asked only once in this many rounds.
     private static let failureCountMax = 8
     private static let pauseMax = Duration.seconds(3600)
-    /// The number of owners that are asked at least, if others are left out for the sake of rotation.
+    /// The minimum number of owners that rotation leaves.
     private static let rotatingOwnerCountMin = 3
-    /// The number of owners that one round leaves out for the sake of rotation.
+    /// The number of owners that rotation omits per round.
     private static let rotatingOwnerCount = 2
-    /// The number of rounds in a row without any failure after which rounds ask less.
+    /// The number of consecutive rounds without any failure after which rounds ask less.
     private static let cleanCountMin = 3
-    /// Of this many regular rounds, one asks as usual although a companion says that all is as it was.
+    /// One of this many regular rounds asks as usual although a companion reports that nothing changed.
     private static let usualRoundPeriod = 10
 
     private var roundCount = 0
     private var cleanCount = 0
     private var failureCounts: [String: Int] = [:]
     private var pauseEnds: [String: Duration] = [:]
-    /// The names of the endpoints that the last round asked.
     private var lastAsked: Set<String> = []
 
-    /// The number of the round if it only confirms what several rounds have shown; `nil` if it asks all endpoints.
+    /// The number of the round if it only confirms several rounds; `nil` if it asks all endpoints.
     var turn: Int? { cleanCount >= Self.cleanCountMin ? roundCount : nil }
 
-    /// Asks all endpoints until several rounds had no failure: the path changed, or the device was suspended.
+    /// Asks all endpoints until several rounds had no failure, because the path changed or the device was suspended.
     mutating func beginAnew() { cleanCount = 0 }
 
-    /// Takes notice of a round when it ends, by what the endpoints answered and the access that the round shows alone.
+    /// Records a finished round: its reports, and the access that it shows without earlier rounds.
     mutating func take(_ reports: [EndpointReport], _ access: InternetAccess, at moment: Moment) {
         guard access == .online else {
             self = EndpointDeferral()
@@ -46,19 +45,13 @@ struct EndpointDeferral: Sendable {
         }
     }
 
-    /// Returns the endpoints that the next round leaves out.
+    /// Returns the endpoints that the next round omits, each once.
     ///
-    /// At least two owners, and half of them, are always asked, and each scheme: only TLS proves what plain HTTP says, and
-    /// only plain HTTP shows a portal. For the sake of rotation, only owners of built-in endpoints are left out: endpoints that
-    /// the user configures are meant to be asked. The policy asks another owner of the pool instead.
-    ///
-    /// - Parameters:
-    ///   - endpoints: The endpoints that the path can ask.
-    ///   - pool: Those that the policy may ask in addition.
-    ///   - isRotating: Whether each round leaves out other owners once several rounds were without any failure.
-    ///   - isCovered: Whether a companion says that the path is as it was.
-    ///   - elapsed: The beginning of the round.
-    /// - Returns: The endpoints, each once.
+    /// At least two owners, and half of them, are always asked, and each scheme: only TLS proves an answer, and only plain HTTP
+    /// shows a portal. Rotation, which omits other owners in each round once several rounds were without any failure, affects
+    /// only owners of built-in endpoints, because the user's endpoints are meant to be asked. The policy asks another owner of
+    /// the pool instead. `pool` holds the endpoints that the policy may ask in addition, and `elapsed` is the beginning of the
+    /// round.
     func deferred(
         of endpoints: [Endpoint],
         _ pool: [Endpoint],
@@ -72,7 +65,7 @@ struct EndpointDeferral: Sendable {
         let owners = Array(Set(endpoints.map(\.owner))).sorted()
         var asked = endpoints
 
-        /// Leaves endpoints out if enough owners remain.
+        /// Omits endpoints if enough owners remain.
         func leaveOut(_ names: [String], _ cause: DeferredEndpoint.Cause, keeping ownerCount: Int) {
             let remaining = asked.filter { !names.contains($0.name) }
             guard Set(remaining.map(\.owner)).count >= max(ownerCount, (owners.count + 1) / 2),
@@ -98,7 +91,7 @@ struct EndpointDeferral: Sendable {
             pool.contains(where: { lastAsked.contains($0.name) })
         {
             let builtIn = asked.filter { known.contains($0.owner) }
-            // It does so over TLS in even turns.
+            // The policy asks it over TLS in even turns.
             let others = builtIn.filter { ($0.url?.scheme == .https) != turn.isMultiple(of: 2) }
             guard !others.isEmpty else { return deferred }
             let kept = others[turn / 2 % others.count].name
@@ -115,8 +108,8 @@ struct EndpointDeferral: Sendable {
 }
 
 extension ProbeExchange {
-    /// Returns the pause, which is greater than zero, that the server asks for with 429 or 503 (RFC 6585, section 4;
-    /// RFC 9110, section 10.2.3); a date is compared with the civil time.
+    /// Returns the pause, greater than zero, that the server requests with 429 or 503 (RFC 6585, section 4; RFC 9110, section
+    /// 10.2.3); a date is compared with the civil time.
     package func pause(at wall: Timestamp) -> Duration? {
         guard let response, response.status == 429 || response.status == 503,
             let text = response.headers["Retry-After"]

@@ -1,16 +1,15 @@
 // The conclusion of a round.
 
 extension PathRound {
-    /// The conclusion of a complete round.
     struct Conclusion {
         @Shared var assessment: PathAssessment
-        /// The access that this round shows alone, if the policy also counts earlier rounds.
+        /// The access that this round shows without the earlier rounds that the policy may count.
         var measured: InternetAccess
         /// The history of the path including this round.
         var history: RoundHistory
         /// The remaining time of the session on the network, if the network stated it in this round.
         var sessionRemaining: Duration?
-        /// The time that the slowest genuine answer of this round took; zero without any.
+        /// The duration of the slowest genuine answer of this round; zero without any.
         var slowest: Duration
     }
 
@@ -40,10 +39,10 @@ extension PathRound {
     /// The conclusion of a recorded round, or the policy's decision so far if it is not final.
     var recorded: PathAssessment { isReady ? conclusion.assessment : news(since: nil) ?? conclusion.assessment }
 
-    /// Whether the policy has decided, and not for good.
+    /// Whether the policy has decided, but not finally.
     var isPreliminary: Bool { provisional != nil && !isReady }
 
-    /// Returns the policy's decision so far; `nil` if it has not decided, or if it concludes what is known already.
+    /// Returns the policy's decision so far; `nil` if it has not decided, or if its conclusion is known already.
     func news(since known: PathAssessment?) -> PathAssessment? {
         guard !isReady, let new = provisional?.applying(portalAPI) else { return nil }
         if let known, known.access.isSame(as: new.access),
@@ -71,13 +70,13 @@ extension PathRound {
 }
 
 extension [EndpointReport] {
-    /// The time that the slowest genuine answer took; zero without any.
+    /// The duration of the slowest genuine answer; zero without any.
     fileprivate var slowestGenuine: Duration {
         let genuine = lazy.filter(\.isGenuine)
         return genuine.map { Swift.min($0.exchange.timings.total, $0.exchange.request.limits.total) }.max() ?? .zero
     }
 
-    /// Whether there was no proxy through which anything could be asked.
+    /// Whether no question could be asked for lack of a proxy.
     fileprivate var lackProxy: Bool {
         !isEmpty
             && allSatisfy { report in
@@ -92,7 +91,7 @@ extension [EndpointReport] {
 extension Reason {
     /// The environment has no proxy that is known and can be asked.
     ///
-    /// `cause` is `none`; `unread` if nothing runs the script that the network names; `unsupported`; or `unknown`.
+    /// `cause` is `none`; `unread` if the script that the network names cannot be run; `unsupported`; or `unknown`.
     fileprivate static func noProxy(_ exchange: ProbeExchange?, _ script: String?) -> Reason {
         guard case .failure(let failure) = exchange?.outcome else { return Reason("no-proxy") }
         let cause = failure.facts[ProbeFailure.proxyFact]?.text

@@ -9,27 +9,25 @@ struct PathRound: Sendable {
     @Shared private var rules: DecisionRules
     let network: NetworkRule?
     private let limits: ProbeLimits
-    /// The time that the slowest genuine answer took, of this round and the one before.
+    /// The duration of the slowest genuine answer of this round and the previous one.
     private var slowest: Duration
     /// The questions, in the order of the requests.
     private var questions: [RoundQuestion]
-    /// When each request was sent, since the round began.
+    /// The time at which each request was sent, since the round began.
     private var sent: [Duration]
-    /// The indices of the requests that have not been sent.
     private var unsent: [Int]
-    /// When every probe will have had its limit, since the round began.
+    /// The time at which every probe will have reached its limit, since the round began.
     private(set) var expiry = Duration.zero
-    /// Whether answers arrive now; not while a record is decided again.
+    /// Whether answers arrive now; `false` while a record is decided again.
     private var isLive = true
-    /// The answers that the round does not wait for any more.
+    /// The answers that the round no longer awaits.
     private var cutOff: [(place: Int, report: EndpointReport)] = []
     private let apiIndex: Int?
     var portalAPI: EndpointReport?
-    /// The round as the policy sees it, without the portal's API.
+    /// The round as the policy receives it, without the portal's API.
     var round: ProbeRound
     private var judge: any RoundJudge
     var course: RoundCourse
-    /// Whether the order in which the answers came is known.
     var isCourseKnown = true
     /// Whether no further stage may begin.
     private var isClosing = false
@@ -38,7 +36,7 @@ struct PathRound: Sendable {
     var decided: RoundVerdict?
     /// The newest decision of the policy that is not final.
     var provisional: RoundVerdict?
-    /// When the wait for missing answers ends, since the round began; `nil` if only the limits apply.
+    /// The end of the wait for missing answers, since the round began; `nil` if only the limits apply.
     private(set) var deadline: Duration?
 
     init(
@@ -127,13 +125,12 @@ struct PathRound: Sendable {
 
     // MARK: Requests
 
-    /// One more second, so that a prober that exceeds the limit of its requests does not delay the round.
+    /// One more second, so a prober that exceeds the limit of its requests does not delay the round.
     private static let expiryMargin = Duration.seconds(1)
 
     /// The limits of a request that is sent now.
     private var fullLimits: ProbeLimits { limits.extended(toAnswersAfter: slowest) }
 
-    /// Returns the indices of the requests that have to be sent, each once.
     mutating func takeUnsent() -> [Int] {
         defer { unsent = [] }
         return unsent
@@ -145,8 +142,7 @@ struct PathRound: Sendable {
         expiry = max(expiry, round.elapsed + requests[index].limits.total + Self.expiryMargin)
     }
 
-    /// Sends a request once more if it only had the time that answers on a faster path need; returns whether it is
-    /// sent.
+    /// Sends a request again if its limit was that of a faster path; returns whether it is sent.
     private mutating func askAgain(_ index: Int, after exchange: ProbeExchange, elapsed: Duration) -> Bool {
         guard isLive, !isClosing, decided == nil, index != apiIndex, case .failure(let failure) = exchange.outcome,
             case .timedOut = failure.kind
@@ -191,9 +187,10 @@ struct PathRound: Sendable {
         apply(judge.decide(on: round, after: place))
     }
 
-    /// Decides although answers are missing that had no fair chance to come.
+    /// Decides without the answers that were cut off.
     ///
-    /// Online must hold if each of them had failed, and anything else without them; otherwise nothing is known.
+    /// Online must hold even if each of them had failed, and any other access must hold without them; otherwise the access is
+    /// unknown.
     private mutating func decideWithoutMissing(after elapsed: Duration) {
         let missing = cutOff
         cutOff = []
@@ -209,7 +206,7 @@ struct PathRound: Sendable {
         }
     }
 
-    /// Returns the final verdict of the policy if these answers never came; `nil` if it gives none.
+    /// Returns the final verdict of the policy if these answers never arrive; `nil` if it gives none.
     private func verdict(withoutAnswersAt places: [Int], after elapsed: Duration) -> RoundVerdict? {
         var (round, judge) = (round, judge)
         for place in places {
@@ -223,7 +220,7 @@ struct PathRound: Sendable {
     private mutating func giveUp(after elapsed: Duration) {
         let pending = requests.indices.filter(isPending)
         func ended(_ index: Int) -> Bool { elapsed - sent[index] >= requests[index].limits.total }
-        // A probe that had its limit has failed, and that may already decide.
+        // A probe that reached its limit has failed, which may already decide.
         for index in pending where ended(index) { end(index, with: .missing, after: elapsed) }
         for index in pending where !ended(index) { end(index, with: .cutOff, after: elapsed) }
     }
@@ -234,23 +231,23 @@ struct PathRound: Sendable {
         take(exchange, at: index, after: elapsed)
     }
 
-    /// Ends the round with a failure for every missing answer.
     mutating func close(with failure: ProbeFailure, after elapsed: Duration) {
         isClosing = true
         for index in requests.indices where isPending(index) { end(index, with: failure, after: elapsed) }
     }
 
-    /// Ends the round because every probe has had its limit.
+    /// Ends the round because every probe has reached its limit.
     mutating func expire(after elapsed: Duration) {
         isClosing = true
         giveUp(after: elapsed)
     }
 
-    /// Asks the policy how to continue without the missing answers; if it decides nothing, they are given up.
+    /// Asks the policy for a decision without the missing answers; if it gives none, their probes end as failures.
     mutating func waitEnded(after elapsed: Duration) {
         deadline = nil
         round.waitEnded(after: elapsed)
-        // What the network's API says is final if nothing contradicts it. In a record, only ends of waits that the policy received are kept.
+        // The answer of the network's API is final if nothing contradicts it. A record keeps only the ends of waits that the
+        // policy received.
         let isSettled = isLive && isCaptiveByAPI && round.count(of: .genuine) == 0
         if decided == nil, !isSettled, let decision = judge.waitEnded(round) {
             course.arrivals.append(RoundCourse.Arrival(nil, after: elapsed))
@@ -260,10 +257,9 @@ struct PathRound: Sendable {
         }
     }
 
-    /// Returns the report on a request; `nil` if it has not ended.
     func report(at index: Int) -> EndpointReport? { index == apiIndex ? portalAPI : round.reports[place(of: index)] }
 
-    /// Whether each answer so far is one that only a working path can bring.
+    /// Whether each answer so far requires a working path.
     var isWithoutFailure: Bool {
         round.reports.allSatisfy { report in
             report.map { $0.verdict.finding == .genuine || $0.verdict.finding == .captive } ?? true
@@ -285,7 +281,7 @@ struct PathRound: Sendable {
             break
         case .decide(let verdict, final: true):
             decided = verdict
-            // The wait for the portal's API ends after the patience, like that for an endpoint.
+            // The wait for the portal's API ends after the patience, like the wait for an endpoint.
             if verdict.endsWait { endWait(at: round.elapsed + round.context.patience) }
         case .decide(let verdict, final: false):
             if verdict.access != .online { provisional = verdict }
@@ -334,30 +330,29 @@ struct PathRound: Sendable {
 
     private var isAwaitingAPI: Bool { apiIndex != nil && portalAPI == nil }
 
-    /// Returns the index among the policy's reports of a request other than that to the portal's API.
+    /// Returns the index of a request among the policy's reports; the request is not that to the portal's API.
     private func place(of index: Int) -> Int { apiIndex.map { index > $0 } == true ? index - 1 : index }
 
     private func index(ofPlace place: Int) -> Int { apiIndex.map { place >= $0 } == true ? place + 1 : place }
 }
 
 extension ProbeExchange {
-    /// Creates the exchange for the case that no answer comes.
     fileprivate init(unanswered request: ProbeRequest) {
         self.init(request: request, outcome: .failure(.missing))
     }
 }
 
 extension ProbeFailure {
-    /// The failure of a probe that had its limit, although its prober does not say so.
+    /// The failure of a probe that reached its limit without a report by its prober.
     static let missing = ProbeFailure(.timedOut(.response), detail: "no answer within the time limit")
-    /// The failure that replaces an answer that is no longer awaited.
+    /// The failure of an answer that the round no longer awaits.
     static let cutOff = ProbeFailure(.cutOff, detail: "the round ended before the time limit")
 }
 
 extension ScopedPath {
     /// Returns whether an endpoint can be asked over the path.
     ///
-    /// Over plain HTTP, a proxy can answer in the name of any host; so through a proxy, only what TLS proves is asked.
+    /// Over plain HTTP, a proxy can answer in the name of any host; through a proxy, only HTTPS is thus asked.
     func canAsk(_ endpoint: Endpoint) -> Bool {
         endpoint.serves(family) && offers(endpoint.family) && (!isProxied || endpoint.url?.scheme == .https)
     }

@@ -1,14 +1,13 @@
-/// How many requests and bytes the regular rounds may cost per interface and hour.
+/// The limits on requests and bytes of the regular rounds, per interface and hour.
 ///
-/// If another round like the last one exceeds it, the round waits. Rounds that follow an event or a request count too, but
-/// do not wait, because events come first.
+/// If another round like the last one exceeds a limit, it waits. Rounds that follow an event or a request count too, but do not
+/// wait, because events take precedence.
 public struct RoundBudget: Hashable, Sendable {
     /// The number of requests per interface and hour, at least 1; `nil` for no limit.
     public var requestsPerHour: Int? { didSet { requestsPerHour = requestsPerHour.map { max($0, 1) } } }
-    /// The number of bytes of header fields and bodies that are received per interface and hour, at least 1; `nil` for no
-    /// limit.
+    /// The received bytes of header fields and bodies per interface and hour, at least 1; `nil` for no limit.
     ///
-    /// TCP, TLS and name lookups come on top.
+    /// TCP, TLS and name lookups are not counted.
     public var bytesPerHour: Int? { didSet { bytesPerHour = bytesPerHour.map { max($0, 1) } } }
 
     /// Creates a budget.
@@ -19,10 +18,9 @@ public struct RoundBudget: Hashable, Sendable {
     }
 }
 
-/// What requests cost.
 package struct RoundCost: Hashable, Sendable {
     package var requestCount = 0
-    /// The bytes of header fields and bodies as received, without those of HTTP's framing, TLS and TCP.
+    /// The received bytes of header fields and bodies, without the framing of HTTP, TLS and TCP.
     package var byteCount = 0
 
     package init() {}
@@ -40,7 +38,7 @@ package struct RoundCost: Hashable, Sendable {
     }
 }
 
-/// What the rounds of the last hour have cost, per interface, in steps of a minute.
+/// The costs of the last hour's rounds, per interface, in steps of a minute.
 package struct Spending: Sendable {
     private static let step = Duration.seconds(60)
     private static let stepCount = 60
@@ -63,9 +61,9 @@ package struct Spending: Sendable {
         costs[interface] = spent
     }
 
-    /// Returns how long a round has to wait until it fits the budget: at most an hour, and zero if it fits now.
+    /// Returns the wait until a round fits the budget: at most an hour, and zero if it fits now.
     ///
-    /// A round that exceeds the budget alone waits until the hour before is free.
+    /// A round that alone exceeds the budget waits until no cost of the previous hour remains.
     package func wait(for cost: RoundCost, on interface: String, _ budget: RoundBudget, at elapsed: Duration)
         -> Duration
     {

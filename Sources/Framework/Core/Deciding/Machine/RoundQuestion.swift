@@ -2,10 +2,10 @@
 enum RoundQuestion: Sendable {
     /// The question of an endpoint; the policy counts it.
     case endpoint(Endpoint)
-    /// A question to the captive portal API that the network names (RFC 8908), which the policy does not count.
+    /// A question to the captive portal API of the network (RFC 8908), which the policy does not count.
     case portalAPI(HTTPURL)
 
-    /// Returns the request; its random text follows from its number in the round and the seed of the round.
+    /// Returns the request; its random text is derived from its number in the round and the seed of the round.
     func request(over path: ScopedPath, limits: ProbeLimits, number: Int, seed: UInt32) -> ProbeRequest {
         let interface = path.isBound ? path.interface.name : nil
         var request: ProbeRequest
@@ -21,7 +21,7 @@ enum RoundQuestion: Sendable {
             request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, CaptivePortalAPI.byteCountMax)
         }
         request.path.family = path.family ?? request.path.family
-        // A stub of this device may ask others than the network's own name servers.
+        // A stub resolver of this device may use other servers than the network's own.
         if path.isBound || request.question.isOfNetworkNames {
             request.path.nameServers = path.interface.nameServers
         }
@@ -44,14 +44,14 @@ enum RoundQuestion: Sendable {
 }
 
 extension Question {
-    /// Whether the question is for the name servers of the network: of the kind `dns`, and naming no server.
+    /// Whether the question is for the name servers of the network: of the kind `dns`, without a server.
     fileprivate var isOfNetworkNames: Bool {
         if case .other("dns", let facts) = self { facts["server"] == nil } else { false }
     }
 }
 
 extension EndpointReport {
-    /// Judges the answer of an endpoint and notes whether a random text that was sent came back.
+    /// Judges the answer of an endpoint, and records whether a random text of the request came back.
     package init(
         on exchange: ProbeExchange,
         of endpoint: Endpoint,
@@ -70,7 +70,7 @@ extension EndpointReport {
 }
 
 extension ProbeExchange {
-    /// Whether a field of the response ends with the random text that a field of the request held.
+    /// Whether a field of the response ends with the random text of a field of the request.
     fileprivate func repeats(_ challenges: [String]) -> Bool {
         guard let sent = request.http?.headers, let received = response?.headers.fields else { return false }
         return challenges.compactMap { sent[$0] }.contains { text in

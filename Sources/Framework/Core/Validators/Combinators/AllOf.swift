@@ -1,8 +1,8 @@
 /// Expects the answer to meet every part.
 ///
-/// The verdict is genuine if every part's verdict is; otherwise it is that of the first part that differs. Without
-/// parts it is inconclusive. A part whose condition does not apply (``When``) does not count. The basis is that of the
-/// part that decided; if all parts agree, it is that of the part that compared most.
+/// The verdict is genuine if every part's verdict is; otherwise it is that of the first part that differs. Without parts it is
+/// inconclusive. A part whose condition does not apply (``When``) does not count. The basis is that of the deciding part; if all
+/// parts agree, it is that of the part that compared most.
 public struct AllOf: DeclaringValidator {
     /// The parts, in order.
     public let parts: [any ResponseValidator]

@@ -1,9 +1,9 @@
 /// Expects the answer to meet at least one part.
 ///
-/// The verdict is that of the first part that is genuine. If none is genuine, it is that of the first part that
-/// finds a portal, then that of a part that could not finish within its limits. Otherwise it is a failure if a part
-/// failed, because that part may have been met, or else has the finding of the first part with an opinion; the reasons
-/// are those of all parts with an opinion. The basis is that of the part that decided.
+/// The verdict is that of the first part that is genuine. If none is genuine, it is that of the first part that finds a portal,
+/// then that of a part that could not finish within its limits. Otherwise it is a failure if a part failed, because that part may
+/// have been met, or else has the finding of the first part with an opinion; the reasons are those of all parts with an opinion.
+/// The basis is that of the deciding part.
 public struct AnyOf: DeclaringValidator {
     /// The parts, in order.
     public let parts: [any ResponseValidator]

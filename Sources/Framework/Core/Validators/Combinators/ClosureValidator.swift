@@ -4,11 +4,7 @@ public struct ClosureValidator: ResponseValidator {
     public let role: ValidatorRole
     private let body: @Sendable (ProbeExchange) -> Verdict
 
-    /// Creates a validator.
-    /// - Parameters:
-    ///   - name: The name in a trace.
-    ///   - role: The role of the validator.
-    ///   - body: Judges an exchange; it must obey the laws of ``ResponseValidator``.
+    /// Creates a validator; the closure must obey the laws of ``ResponseValidator``.
     public init(
         _ name: String = "closure",
         role: ValidatorRole = .objection,

@@ -1,8 +1,8 @@
 /// Expects the opposite of another expectation.
 ///
-/// Genuine becomes substituted and substituted becomes genuine. Every other verdict stays: a failure never becomes
-/// genuine by negation, and a portal stays a portal. So does the verdict that a body is no JSON, or damaged
-/// (``BodyJSON``), also as one of several reasons. The basis is a part of the answer.
+/// Genuine becomes substituted and substituted becomes genuine. Every other verdict stays: a failure never becomes genuine by
+/// negation, and a portal stays a portal. So does the verdict that a body is not JSON, or damaged (``BodyJSON``), also as one of
+/// several reasons. The basis is a part of the answer.
 public struct Inverted: DeclaringValidator {
     /// The expectation to invert.
     public let validator: any ResponseValidator

@@ -11,12 +11,10 @@ public struct ValidatorChain: DeclaringValidator {
     /// The validators, in order.
     public let parts: [any ResponseValidator]
 
-    /// Creates a chain.
-    /// - Parameter validators: The validators, in order.
+    /// Creates a chain of validators, in order.
     public init(_ validators: [any ResponseValidator]) { parts = validators }
 
-    /// Creates a chain.
-    /// - Parameter validators: The validators, in order.
+    /// Creates a chain of validators, in order.
     /// - Throws: The error of the closure.
     public init(@ListBuilder<any ResponseValidator> _ validators: () throws -> [any ResponseValidator]) rethrows {
         self.init(try validators())
@@ -30,9 +28,7 @@ public struct ValidatorChain: DeclaringValidator {
         return .inconclusive
     }
 
-    /// Asks every validator, including those after the one that decides.
-    /// - Parameter exchange: The completed probe.
-    /// - Returns: One step per validator, in order; the first conclusive one decides.
+    /// Asks every validator, including those after the deciding one; returns one step per validator, in order.
     public func trace(_ exchange: ProbeExchange) -> [Step] {
         parts.map { Step(name: $0.traceName, verdict: $0.validate(exchange)) }
     }

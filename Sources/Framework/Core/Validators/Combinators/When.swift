@@ -1,8 +1,8 @@
 /// Asks a validator only about the exchanges to which a condition applies.
 ///
-/// About all others it is silent, as if it were not there: it neither objects nor states what is expected. In
-/// ``AllOf`` the other parts decide alone, and an endpoint whose own expectation is silent states none. All parts of
-/// the condition must apply; a part that is `nil` always does.
+/// For all others it counts as absent: it neither objects nor states an expectation. In ``AllOf`` the other parts decide alone,
+/// and an endpoint whose own expectation is absent states none. All parts of the condition must apply; a part that is `nil`
+/// always does.
 public struct When: DeclaringValidator {
     /// The validator to ask.
     public let validator: any ResponseValidator
@@ -36,7 +36,6 @@ public struct When: DeclaringValidator {
         self.validator = validator
     }
 
-    /// What must be true of an exchange.
     package struct Condition: Hashable, Sendable, CustomStringConvertible {
         package var host: HostPattern?
         package var scheme: HTTPURL.Scheme?

@@ -1,7 +1,6 @@
-// Helpers for the bytes of a body. All take time linear in the body (search: body times the matches of the first
-// byte).
+// Helpers for the bytes of a body. All take time linear in the body (search: body times the matches of the first byte).
 //
-// The span of an array is taken through a slice, because `Array.span` needs iOS 26, and `ArraySlice.span` does not.
+// The span of an array is obtained from a slice, because `Array.span` needs iOS 26, and `ArraySlice.span` does not.
 
 extension [UInt8] {
     /// The bytes without ASCII white space at both ends.
@@ -10,11 +9,11 @@ extension [UInt8] {
     /// Returns whether the bytes contain other bytes as one contiguous sequence.
     package func contains(bytes other: [UInt8]) -> Bool { firstOffset(of: other) != nil }
 
-    /// The standard library's search for a collection takes a thousand times as long.
+    /// The standard library's search for a collection is a thousand times slower.
     @available(*, unavailable, renamed: "contains(bytes:)")
     package func contains(_ other: [UInt8]) -> Bool { contains(bytes: other) }
 
-    /// Returns the offset of the first occurrence of other bytes within these, at or after one that is not negative.
+    /// Returns the offset of the first occurrence of other bytes at or after a start that is not negative.
     package func firstOffset(of other: [UInt8], from start: Int = 0) -> Int? {
         guard let first = other.first, let last = other.last else { return start }
         let (slice, otherSlice) = (self[...], other[...])
@@ -28,8 +27,8 @@ extension [UInt8] {
         return nil
     }
 
-    /// Returns the offset of the first occurrence of a text in lower case, which is not empty, within these bytes,
-    /// which may have either case; the start is not negative.
+    /// Returns the offset of the first occurrence, in either case, of a nonempty text in lower case at or after a start that is
+    /// not negative.
     package func firstOffset(ofLowercased other: [UInt8], from start: Int = 0, to end: Int? = nil) -> Int? {
         let (slice, otherSlice) = (self[...], other[...])
         let (haystack, needle) = (slice.span, otherSlice.span)
@@ -48,7 +47,6 @@ extension [UInt8] {
 }
 
 extension [UInt8] {
-    /// Returns the first offset of a byte, beginning at an offset; `nil` if it was not found.
     package func offset(of byte: UInt8, from start: Int) -> Int? {
         let slice = self[...]
         return slice.span.offset(of: byte, from: start)
@@ -56,7 +54,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-    /// Returns the first offset of a byte, beginning at an offset; `nil` if it was not found.
+    /// Returns the first offset of a byte at or after a start; `nil` if it was not found.
     package func offset(of byte: UInt8, from start: Int) -> Int? {
         var offset = skipped(from: start, caseBit: 0, byte)
         while offset < count {
@@ -66,15 +64,15 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Returns the first offset, beginning at an offset, of a byte that another one follows at a distance; neither the
-    /// start nor the distance is negative.
+    /// Returns the first offset of a byte that is followed by another at a distance; neither the start nor the distance is
+    /// negative.
     func offset(of first: UInt8, and last: UInt8, apart distance: Int, from start: Int) -> Int? {
         let (firsts, lasts) = (first.inEachByte, last.inEachByte)
-        /// Marks bytes of eight places; the lowest mark is the first place, and higher ones may be wrong.
+        /// Marks matches among eight places; the lowest mark is the first match, and higher ones may be wrong.
         func marks(at offset: Int) -> UInt64 {
             let one = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
             let other = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset + distance, as: UInt64.self)
-            // A wanted place is zero now, and only zero borrows without having a high bit.
+            // A match is zero now, and only zero borrows without having a high bit.
             let difference = (UInt64(littleEndian: one) ^ firsts) | (UInt64(littleEndian: other) ^ lasts)
             return (difference &- UInt8(1).inEachByte) & ~difference
         }
@@ -82,7 +80,7 @@ extension Span<UInt8> {
         let end = count - distance
         var offset = start
         while offset + 8 <= end {
-            // Near an earlier place the next one may be near, too; then the search is for blocks without any.
+            // Matches tend to be close together; after eight groups without one, the search skips whole blocks.
             for _ in 0..<8 where offset + 8 <= end {
                 let found = marks(at: offset) & highBits
                 if found != 0 { return offset + found.trailingZeroBitCount / 8 }
@@ -102,7 +100,6 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// The range of the bytes without ASCII white space at both ends.
     package var trimmed: Range<Int> {
         var (start, end) = (0, count)
         while start < end, self[start].isASCIIWhitespace { start += 1 }
@@ -110,7 +107,6 @@ extension Span<UInt8> {
         return start..<end
     }
 
-    /// Returns whether the bytes equal others.
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         func difference(at offset: Int) -> UInt64 {
@@ -131,7 +127,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Returns the first offset of a byte in either case, beginning at an offset; `nil` if it was not found.
+    /// Returns the first offset of a byte in either case at or after a start; `nil` if it was not found.
     func offset(ofLowercased byte: UInt8, from start: Int) -> Int? {
         guard byte.isASCIILetter else { return offset(of: byte, from: start) }
         var offset = skipped(from: start, caseBit: 0x20, byte)
@@ -142,7 +138,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Returns the offset after all groups of eight bytes, beginning at an offset, that lack the wanted byte.
+    /// Returns the offset after all groups of eight bytes from a start that lack the wanted byte.
     private func skipped(from start: Int, caseBit: UInt8, _ byte: UInt8) -> Int {
         let (fold, wanted) = (caseBit.inEachByte, byte.inEachByte)
         var offset = start
@@ -165,7 +161,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    /// Eight times the byte.
     fileprivate var inEachByte: UInt64 { UInt64(self) &* 0x0101_0101_0101_0101 }
 
     /// Whether the byte is a space, tab, line feed, vertical tab, form feed or carriage return.
@@ -192,10 +187,10 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// Returns whether the bytes contain others, or consist of a beginning and an end of them that cover them all.
+    /// Returns whether the bytes contain others, or consist of a beginning and an end that together cover the others.
     package func containsInOrder(_ other: [UInt8]) -> Bool {
         if contains(bytes: other) { return true }
-        // If something was inserted into the middle, a beginning and an end remain that cover the whole.
+        // If bytes were inserted into the middle, a beginning and an end remain that cover the whole.
         guard count > other.count else { return false }
         let head = zip(self, other).prefix { $0 == $1 }.count
         let tail = zip(reversed(), other.reversed()).prefix { $0 == $1 }.count
@@ -204,6 +199,5 @@ extension [UInt8] {
 }
 
 extension StringProtocol {
-    /// The text without ASCII white space at both ends.
     package var trimmed: String { String(decoding: Array(utf8).trimmed, as: UTF8.self) }
 }

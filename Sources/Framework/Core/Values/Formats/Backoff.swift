@@ -1,18 +1,16 @@
 /// Waiting times that double with each consecutive failure, up to a maximum.
 public struct Backoff: Hashable, Sendable {
-    /// The wait after the first failure; greater than zero.
-    ///
-    /// If it is set to more than ``maximum``, that is the same.
+    /// The wait after the first failure, greater than zero; setting it above ``maximum`` raises that to the same value.
     public var first: Duration {
         didSet {
             first = max(first, .nanoseconds(1))
             maximum = max(first, maximum)
         }
     }
-    /// The longest wait; one that is less than ``first`` counts as ``first``.
+    /// The longest wait; a value below ``first`` counts as ``first``.
     public var maximum: Duration
 
-    /// The longest wait, as it counts.
+    /// The effective longest wait.
     package var longest: Duration {
         get { max(first, maximum) }
         set { maximum = newValue }
@@ -25,9 +23,7 @@ public struct Backoff: Hashable, Sendable {
         (self.first, self.maximum) = (first, maximum)
     }
 
-    /// Returns the wait after a number of consecutive failures.
-    /// - Parameter failures: The number. At least 1; a lower number counts as 1.
-    /// - Returns: The wait, from ``first`` through ``maximum``.
+    /// Returns the wait after a number of consecutive failures, from ``first`` through ``maximum``; a number below 1 counts as 1.
     public func delay(after failures: Int) -> Duration {
         var delay = first
         var count = 1

@@ -39,7 +39,7 @@ package struct Base64: Codable {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Returns the bytes, or `nil` if the text is not exactly what ``encoded(_:)`` writes.
+    /// Returns the bytes; `nil` unless ``encoded(_:)`` writes exactly this text.
     package static func decoded(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 4 == 0 else { return nil }
@@ -60,7 +60,7 @@ package struct Base64: Codable {
         case 2: output.append(UInt8(group >> 4))
         default: break
         }
-        // Unused bits must be zero, so that each byte sequence has only one text.
+        // Unused bits must be zero, so each byte sequence has only one text.
         return padding == 0 || group & (padding == 1 ? 3 : 15) == 0 ? output : nil
     }
 }

@@ -1,7 +1,7 @@
-/// Reads bytes from the beginning to the end; all lengths in messages are checked here.
+/// Reads bytes from beginning to end, and checks all lengths in messages.
 ///
-/// A length in a message is untrusted. A read past the end reads nothing and returns `nil`, so that any input ends
-/// after a finite number of steps and never traps. Each step takes time linear in the bytes that it consumes.
+/// A length in a message is untrusted. A read past the end reads nothing and returns `nil`, so any input ends after a finite
+/// number of steps and never traps. Each step takes time linear in the bytes that it consumes.
 package struct ByteReader: Sendable {
     /// The order of the bytes of a number.
     package enum ByteOrder: Sendable {
@@ -26,7 +26,6 @@ package struct ByteReader: Sendable {
     /// The next byte, without reading it; `nil` at the end.
     package var next: UInt8? { rest.first }
 
-    /// Reads the next byte.
     package mutating func byte() -> UInt8? { rest.popFirst() }
 
     /// Reads a number of bytes; `nil` if fewer are left.
@@ -37,15 +36,12 @@ package struct ByteReader: Sendable {
         return bytes
     }
 
-    // Not generic: other modules would call a generic function without specialization, which takes ten times as long.
+    // Not generic: other modules would call a generic function without specialization, ten times slower.
 
-    /// Reads a number of 16 bits.
     package mutating func uint16(_ order: ByteOrder = .network) -> UInt16? { number(order) }
 
-    /// Reads a number of 32 bits.
     package mutating func uint32(_ order: ByteOrder = .network) -> UInt32? { number(order) }
 
-    /// Reads a number of 32 bits with a sign.
     package mutating func int32(_ order: ByteOrder = .network) -> Int32? { number(order) }
 
     private mutating func number<Value: FixedWidthInteger>(_ order: ByteOrder) -> Value? {
@@ -60,14 +56,14 @@ package struct ByteReader: Sendable {
 
 // Text; letters are compared without case.
 extension ByteReader {
-    /// Reads up to the first byte that meets a condition, which then comes next; otherwise to the end.
+    /// Reads up to the first byte that meets a condition, which is then the next one; otherwise to the end.
     package mutating func read(until isEnd: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let text = rest.prefix { !isEnd($0) }
         rest = rest[text.endIndex...]
         return text
     }
 
-    /// Skips a text, given in lower case, if it comes next; returns whether it was skipped.
+    /// Skips a text, given in lower case, if it is next; returns whether it was skipped.
     package mutating func skip(if text: String) -> Bool {
         let wanted = text.utf8
         guard rest.count >= wanted.count, zip(rest, wanted).allSatisfy({ $0.asciiLowercased == $1 }) else {
@@ -77,8 +73,7 @@ extension ByteReader {
         return true
     }
 
-    /// Skips everything up to and including a text, given in lower case, or everything if the text is missing; returns
-    /// whether it was found.
+    /// Skips up to and including a text, given in lower case, or all if the text is missing; returns whether it was found.
     package mutating func skip(past text: String) -> Bool {
         while !isAtEnd {
             if skip(if: text) { return true }

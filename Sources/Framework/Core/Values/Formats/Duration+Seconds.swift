@@ -1,7 +1,6 @@
-// Durations in JSON are numbers of seconds. Both directions use the decimal text of the number, so that 0.02 means
-// exactly twenty milliseconds and not the nearest binary number. This is exact for up to 15 significant digits,
-// which is whole nanoseconds for eleven days. A duration with more digits is written as the nearest number, and
-// that number is read back.
+// Durations in JSON are numbers of seconds. Both directions use the decimal text of the number: 0.02 means exactly twenty
+// milliseconds and not the nearest binary number. This is exact for up to 15 significant digits, which is whole nanoseconds for
+// eleven days. A duration with more digits is written as the nearest number, and that number is read back.
 
 extension Duration {
     /// The number of seconds, as the nearest `Double`.
@@ -11,16 +10,15 @@ extension Duration {
         return Double("\(sign)\(seconds.magnitude).\(attoseconds.magnitude.padded(to: 18))") ?? .infinity
     }
 
-    /// Creates the duration that a number of seconds has in its decimal form, without what is after the eighteenth
-    /// decimal place.
+    /// Creates the duration of a decimal number of seconds, truncated after the eighteenth decimal place.
     ///
-    /// The result is `nil` if the magnitude is a billion or more, or if the number is not a number.
+    /// The result is `nil` if the magnitude is a billion or more, or if the number is NaN.
     package init?(writtenSeconds seconds: Double) {
         guard seconds.magnitude < 1e9 else { return nil }
         let parts = "\(seconds.magnitude)".split(separator: "e")
         let number = parts[0].split(separator: ".")
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        // Zeros on both sides, so that the decimal point can move over them.
+        // Zeros on both sides, over which the decimal point can move.
         let zeros = String(repeating: "0", count: exponent.magnitude < 400 ? Int(exponent.magnitude) : 0)
         let digits = "\(zeros)\(number[0])\(number.count > 1 ? number[1] : "")\(zeros)"
         let point = zeros.utf8.count + number[0].utf8.count + exponent

@@ -1,5 +1,4 @@
-// The form of a duration that people write: numbers with units, such as `5s`, `500ms`, `1m30s` or `30d`; a number
-// without a unit is one of seconds.
+// The form of a duration for people: numbers with units, such as `5s`, `500ms`, `1m30s` or `30d`; without a unit, seconds.
 
 extension Duration {
     private static let units: [(name: String, nanoseconds: Int64)] = [
@@ -52,11 +51,11 @@ extension Duration {
         return sum
     }
 
-    /// The duration as ``init(text:)`` reads it, to whole milliseconds, such as `1m30s`; `0s` if it is less than one.
+    /// The duration in the form of ``init(text:)``, in whole milliseconds, such as `1m30s`; `0s` if it is less than one.
     package var text: String {
         var rest = max(0, (components.seconds * 1000) + components.attoseconds / 1_000_000_000_000_000)
         var text = ""
-        // Weeks are read, and are written as days.
+        // Weeks are only read; they are written as days.
         for (name, nanoseconds) in Self.units.dropFirst() {
             let unit = nanoseconds / 1_000_000
             if rest >= unit { text += "\(rest / unit)\(name)" }
@@ -67,7 +66,7 @@ extension Duration {
 
     /// The duration rounded to whole milliseconds, such as `12 ms`.
     package var inWholeMilliseconds: String {
-        // In integers: Core alone links without the library of C, which has the functions that round.
+        // Integers: Core alone links without the C library, whose functions round numbers.
         let (seconds, attoseconds) = (self + .microseconds(500)).components
         return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
     }

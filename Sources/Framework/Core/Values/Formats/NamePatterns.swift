@@ -1,12 +1,11 @@
 /// Patterns for names with an optional `*` at either end; names are compared exactly.
 ///
-/// Header fields, secrets and interfaces are named in this one way.
+/// Header fields, secrets and interfaces share this syntax.
 package struct NamePatterns: Sendable {
     private let exact: Set<String>
     private let suffixes: [String]
     private let prefixes: [String]
 
-    /// Creates patterns, in lower case.
     package init(_ patterns: [String]) {
         exact = Set(patterns.filter { !$0.contains("*") })
         suffixes = patterns.filter { $0.hasPrefix("*") }.map { String($0.dropFirst()) }
@@ -15,12 +14,11 @@ package struct NamePatterns: Sendable {
 
     package var isEmpty: Bool { exact.isEmpty && suffixes.isEmpty && prefixes.isEmpty }
 
-    /// Whether a pattern matches a name.
     package func contain(_ name: String) -> Bool {
         exact.contains(name) || suffixes.contains { name.hasSuffix($0) } || prefixes.contains { name.hasPrefix($0) }
     }
 
-    /// Returns whether a host is the one of a pattern, or below it if the pattern begins with `*.`.
+    /// Returns whether a host equals a pattern, or is below it if the pattern begins with `*.`.
     package static func isHost(_ host: String, in pattern: String) -> Bool {
         guard pattern.hasPrefix("*.") else { return host == pattern.lowercased() }
         return host.hasSuffix(pattern.dropFirst().lowercased())

@@ -1,16 +1,16 @@
-// What is said to a person who wrote a name that does not exist.
+// Suggestions for a person who wrote a name that does not exist.
 
 extension Sequence<String> {
     /// Returns the name that a person most likely meant; `nil` if no name is similar enough.
     ///
-    /// Case and the choice among the separators `-`, `_`, `.` and space do not count. A character that is missing, added or
-    /// another one, and two neighbours that have changed places, count one each; a third of the characters may differ, three
-    /// at most. What both names have in common up to a dot or a space is left out: `validator.` makes no two names similar.
-    /// A name without a dot also stands for one that has a dot in front of it: `json` for `validator.json`. If no name is
-    /// near, it is the only one that begins with what was written, if that has three characters or more: `lib` for `library`.
+    /// Case and the choice among the separators `-`, `_`, `.` and space do not count. A missing, added or replaced character, and
+    /// two swapped neighbours, count as one edit each; at most a third of the characters, and at most three, may differ. A common
+    /// beginning up to a dot or a space is ignored: `validator.` makes no two names similar. A name without a dot also matches
+    /// the part of a name after a dot: `json` for `validator.json`. If no name is near, the result is the only name that begins
+    /// with the written text, if that has three characters or more: `lib` for `library`.
     ///
-    /// A text longer than 100 characters is near to no name, and only the first thousand names are compared. Of several
-    /// that are nearest, the first in the order of their bytes counts, whatever the order of the sequence.
+    /// A text longer than 100 characters matches no name, and only the first thousand names are compared. Of several nearest
+    /// names, the first in the order of their bytes counts, whatever the order of the sequence.
     package func nearest(to written: String) -> String? {
         guard !written.isEmpty, written.utf8.prefix(101).count <= 100 else { return nil }
         var best: (name: String, distance: Int)?
@@ -30,7 +30,7 @@ extension Sequence<String> {
         return begun.count == 1 ? begun[0] : nil
     }
 
-    /// Returns `did you mean x?` if a name is near, and otherwise the first twenty names: `use one of: a, b`.
+    /// Returns `did you mean x?` if a name is near, otherwise the first twenty names: `use one of: a, b`.
     package func alternatives(to written: String, as form: (String) -> String = { $0 }) -> String {
         if let nearest = nearest(to: written) { return "did you mean \(form(nearest))?" }
         let names = Array(self)
@@ -38,7 +38,7 @@ extension Sequence<String> {
         return "use one of: \(listed)" + (names.count > 20 ? ", and \(names.count - 20) more" : "")
     }
 
-    /// Returns `; did you mean x?` if a name is near, and otherwise nothing, for a message that already lists the names.
+    /// Returns `; did you mean x?` if a name is near, otherwise an empty text, for a message that already lists the names.
     package func suggestion(for written: String) -> String {
         nearest(to: written).map { "; did you mean \($0)?" } ?? ""
     }
@@ -59,7 +59,7 @@ private enum NearestName {
         return edits(typed.map(\.folded), meant[(dot + 1)...].map(\.folded)).map { $0 + 1 }
     }
 
-    /// The number of edits, with two neighbours that change places as one; `nil` if it is too large.
+    /// The number of edits, with a swap of two neighbours as one; `nil` if it is too large.
     private static func edits(_ from: [Unicode.Scalar], _ to: [Unicode.Scalar]) -> Int? {
         let limit = min(3, max(from.count, to.count) / 3)
         guard !from.isEmpty, !to.isEmpty, abs(from.count - to.count) <= limit else { return nil }
@@ -73,7 +73,7 @@ private enum NearestName {
                 }
                 row.append(edits)
             }
-            // No later row is smaller than the smaller one of two rows before it.
+            // No later row is smaller than the smaller one of two previous rows.
             guard Swift.min(row.min() ?? 0, last.min() ?? 0) <= limit else { return nil }
             (earlier, last) = (last, row)
         }
@@ -82,7 +82,7 @@ private enum NearestName {
 }
 
 extension Unicode.Scalar {
-    /// The character without case (ASCII), and one separator in place of all.
+    /// The character without case (ASCII), with one separator in place of all.
     fileprivate var folded: Unicode.Scalar {
         switch self {
         case "A"..."Z": Unicode.Scalar(UInt8(value) | 0x20)

@@ -1,10 +1,10 @@
-/// A random number generator with a fixed algorithm, so that a seed gives the same numbers on every platform.
+/// A random number generator with a fixed algorithm: a seed gives the same numbers on every platform.
 ///
-/// A policy draws with it from the pool, seeded with ``RoundContext/seed``. The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+/// A policy draws from the pool with it, seeded with ``RoundContext/seed``. The algorithm is SplitMix64 (Steele, Lea and Flood,
+/// "Fast Splittable Pseudorandom Number Generators", 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Creates a generator; the same seed gives the same sequence.
     package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {

@@ -28,7 +28,7 @@ extension ArraySlice<UInt8> {
         return (self[..<end].decoded(plusIsSpace: true), self[end...].dropFirst().decoded(plusIsSpace: true))
     }
 
-    /// The text with octets in place of their percent-encoded forms (RFC 3986, section 2.1); what is no such form stays.
+    /// The text with percent-encoded octets decoded (RFC 3986, section 2.1); an invalid encoding stays unchanged.
     package var percentDecoded: String { decoded(plusIsSpace: false) }
 
     private func decoded(plusIsSpace: Bool) -> String {

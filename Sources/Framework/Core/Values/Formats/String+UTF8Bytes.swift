@@ -1,5 +1,5 @@
-// Bytes that may be UTF-8. The standard library also repairs invalid bytes, but at a cost per byte that an attacker
-// could exploit.
+// Bytes that may be UTF-8. The standard library also repairs invalid bytes, but at a cost per byte that an attacker could
+// exploit.
 
 extension String {
     /// Creates a text of bytes; `nil` if they are not valid UTF-8.
@@ -14,7 +14,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Whether all bytes are valid UTF-8, on systems whose standard library does not say so.
+    /// Whether all bytes are valid UTF-8, for systems whose standard library cannot check it.
     package var isUnchangedByRepair: Bool { lossyUTF8 == self }
 
     package var isUTF8: Bool { String(validUTF8: self) != nil }

@@ -7,10 +7,10 @@ package struct TextSet: Sendable {
     /// The number of bits of a hash; 4 KiB of bits stay in the cache, and each text sets one of the 32,768 bits.
     private static let hashBitCount = 15
 
-    /// All texts, one after the other, and where each ends.
+    /// All texts, one after the other, and the end of each.
     private var letters: [UInt8] = []
     private var ends = [0]
-    /// The number of the last text by its first four bytes, and for each text that of the one before with the same.
+    /// The number of the last text by its first four bytes, and for each text that of the previous one with the same bytes.
     private var last: [UInt32: Int] = [:]
     private var previous: [Int?] = []
     private var isPrefix = [UInt64](repeating: 0, count: 1 << (hashBitCount - 6))
@@ -36,7 +36,6 @@ package struct TextSet: Sendable {
         return first
     }
 
-    /// Returns the numbers of all texts that the bytes contain.
     package func all(in bytes: [UInt8]) -> Set<Int> {
         var found: Set<Int> = []
         search(bytes) { found.insert($0) }
@@ -61,7 +60,7 @@ package struct TextSet: Sendable {
         }
     }
 
-    /// Returns whether a text, whose first four bytes do, stands at an offset.
+    /// Returns whether a text whose first four bytes match is at an offset.
     private func stands(_ number: Int, in bytes: Span<UInt8>, at start: Int) -> Bool {
         let (first, end) = (ends[number], ends[number + 1])
         guard start + end - first <= bytes.count else { return false }

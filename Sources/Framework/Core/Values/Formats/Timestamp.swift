@@ -22,8 +22,7 @@ extension Timestamp: CustomStringConvertible {
         let fraction = attoseconds < 0 ? attoseconds + 1_000_000_000_000_000_000 : attoseconds
         let days = (whole >= 0 ? whole : whole - 86_399) / 86_400
         let second = whole - days * 86_400
-        // Converts days to a civil date: years begin in March, so that the leap day comes last; eras have 400
-        // years.
+        // Converts days to a civil date: years begin in March, so the leap day is last; eras have 400 years.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -64,7 +63,7 @@ extension Timestamp: CustomStringConvertible {
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         let days = era * 146_097 + dayOfEra - 719_468
         let whole = Duration.seconds(days * 86_400 + hour * 3600 + minute * 60 + second)
-        // This rejects what the digits alone do not: wrong separators, and days that a month does not have.
+        // This also rejects wrong separators, and days that a month does not have.
         guard Timestamp(sinceEpoch: whole).description.utf8.prefix(19).elementsEqual(bytes.prefix(19)) else {
             return nil
         }
@@ -72,7 +71,7 @@ extension Timestamp: CustomStringConvertible {
         let attoseconds = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
         sinceEpoch =
             Duration(secondsComponent: whole.components.seconds, attosecondsComponent: attoseconds) - zone.offset
-        // The zone can move the time out of the years that have four digits.
+        // The zone can move the time out of the years with four digits.
         guard (.seconds(-62_167_219_200) ..< .seconds(253_402_300_800)).contains(sinceEpoch) else { return nil }
     }
 

@@ -1,10 +1,10 @@
 /// A time as people write it: a number of seconds, or a text with units such as `500ms`, `1m30s` or `2h`.
 package struct WrittenTime: Hashable, Sendable, Codable {
-    /// From a millisecond through a day, so that no sum overflows.
+    /// From a millisecond through a day; no sum overflows.
     package static let range = Duration.milliseconds(1)...Duration.seconds(86_400)
-    /// The same, with zero.
+    /// The same range, with zero.
     package static let rangeFromZero = Duration.zero...Duration.seconds(86_400)
-    /// Any that is greater than zero, as in records.
+    /// Any duration greater than zero, as in records.
     package static let positive =
         Duration(secondsComponent: 0, attosecondsComponent: 1)...Duration.seconds(999_999_999)
 
@@ -15,7 +15,7 @@ package struct WrittenTime: Hashable, Sendable, Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let text = try? container.decode(String.self) else {
-            // A billion seconds or more are beyond every range.
+            // A billion seconds or more are outside of every range.
             duration = Duration(writtenSeconds: try container.decode(Double.self)) ?? .seconds(1_000_000_000)
             return
         }
@@ -30,7 +30,7 @@ package struct WrittenTime: Hashable, Sendable, Codable {
 
     package func encode(to encoder: any Encoder) throws { try Seconds(duration).encode(to: encoder) }
 
-    /// What is said of a time that is not within a range.
+    /// Returns the message for a time that is not within a range.
     package static func fault(_ range: ClosedRange<Duration>) -> String {
         guard range != positive else { return "must be greater than zero, and less than a billion seconds" }
         return "must be a number of seconds from \(range.lowerBound.plain) through \(range.upperBound.plain)"
@@ -38,7 +38,7 @@ package struct WrittenTime: Hashable, Sendable, Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a time that people write, within a range; `nil` if it is missing.
+    /// Decodes a time as people write it, within a range; `nil` if it is missing.
     package func time(_ key: Key, in range: ClosedRange<Duration> = WrittenTime.range) throws -> Duration? {
         guard let time = try decodeIfPresent(WrittenTime.self, forKey: key) else { return nil }
         guard range.contains(time.duration) else { throw fault(key, WrittenTime.fault(range)) }

@@ -1,7 +1,7 @@
 // The only conversions between the text form and plain data, in each direction.
 
 extension Fact {
-    /// Creates the fact that a JSON value means; a number that is too large for a `Double` is a text.
+    /// Creates the fact of a JSON value; a number that is too large for a `Double` becomes a text.
     package init(_ json: JSON) {
         switch json.value {
         case .null: self = .null
@@ -19,8 +19,8 @@ extension Fact {
 extension JSON {
     /// Creates the JSON of a fact, with members sorted by name; a number that is not finite is null.
     /// - Parameters:
-    ///   - fact: The fact; bytes are an object with Base64 under `$bytes`, secrets an object with `REDACTED` under `$secret`.
-    ///   - escapesNames: Whether names that begin with `$` get a second one, so that none is mistaken for such an object.
+    ///   - fact: The fact; bytes become an object with Base64 under `$bytes`, secrets an object with `REDACTED` under `$secret`.
+    ///   - escapesNames: Whether names that begin with `$` get a second one, to distinguish them from such an object.
     package init(_ fact: Fact, escapesNames: Bool = false) {
         switch fact {
         case .null: self = .null
@@ -43,7 +43,7 @@ extension JSON {
 }
 
 extension JSON: Hashable {
-    /// Returns whether two values mean the same: numbers by value, objects in any order.
+    /// Returns whether two values have the same meaning: numbers by value, objects in any order.
     package static func == (lhs: Self, rhs: Self) -> Bool { Fact(lhs) == Fact(rhs) }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(Fact(self)) }

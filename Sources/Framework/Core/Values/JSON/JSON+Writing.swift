@@ -1,5 +1,5 @@
 extension JSON {
-    /// The layout of the text; members keep their order, see ``sorted``.
+    /// The layout of the text; members keep their order (see ``sorted``).
     package enum Layout {
         /// On one line, without spaces.
         case compact
@@ -10,7 +10,6 @@ extension JSON {
     /// The maximum number of columns of an array or object on one line, in the layout for people.
     private static let columnMax = 110
 
-    /// Returns the value as a JSON text.
     package func encoded(_ layout: Layout = .compact) -> [UInt8] {
         var output: [UInt8] = []
         switch layout {
@@ -25,7 +24,6 @@ extension JSON {
     /// The value on one line, without spaces.
     package var text: String { String(decoding: encoded(), as: UTF8.self) }
 
-    /// Writes the value on one line, without spaces.
     package func write(to output: inout [UInt8]) { _ = write(to: &output, space: "", limit: .max) }
 
     private func writeLines(to output: inout [UInt8], indent: Int) {
@@ -90,15 +88,14 @@ extension JSON {
         return output.count <= limit
     }
 
-    /// Writes a string; what could control a terminal or change the direction of text is escaped, although JSON permits it.
+    /// Writes a string, in which characters are escaped that could control a terminal or change the direction of text.
     package static func write(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         if !writePlain(text, to: &output) { writeInRuns(text, to: &output) }
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Writes a text at once if all of it is ASCII that needs no escape, as nearly all texts are; returns whether it
-    /// was written.
+    /// Writes a text at once if all of it is ASCII without escapes, as nearly all texts are; returns whether it was written.
     private static func writePlain(_ text: String, to output: inout [UInt8]) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -153,6 +150,6 @@ extension JSON {
 }
 
 extension UInt8 {
-    /// Whether the byte stands for itself in a string.
+    /// Whether the byte needs no escape in a string.
     fileprivate var isPlainInJSON: Bool { self >= 0x20 && self <= 0x7E && self != 0x22 && self != 0x5C }
 }

@@ -1,9 +1,8 @@
 /// A JSON value (RFC 8259) with its position in the text from which it was read.
 ///
-/// ``JSONReader`` reads it, ``encoded(_:)`` writes it, ``decode(_:strictly:)`` and ``init(encoding:)`` convert it to other
-/// values and back. Members keep their order and numbers their spelling, so that a text is written as it was read, and a
-/// fault has a position. None of that belongs to what the text means, which is a `Fact`: two values are equal if their
-/// facts are.
+/// ``JSONReader`` reads it, ``encoded(_:)`` writes it, ``decode(_:strictly:)`` and ``init(encoding:)`` convert it to other values
+/// and back. Members keep their order and numbers their spelling, so a text is written as it was read, and faults have positions.
+/// None of that belongs to the meaning, which is a `Fact`: two values are equal if their facts are.
 package struct JSON: Sendable {
     package enum Value: Sendable {
         case null
@@ -31,7 +30,7 @@ package struct JSON: Sendable {
     }
 
     package var value: Value
-    /// The position at which the value begins; `nil` if it was not read from a text.
+    /// The position of the beginning of the value; `nil` if it was not read from a text.
     package var position: TextPosition?
 
     package init(_ value: Value, at position: TextPosition? = nil) {
@@ -60,7 +59,7 @@ package struct JSON: Sendable {
         return JSON(.number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text))
     }
 
-    /// Returns an object with the members that have a value, in this order.
+    /// Returns an object of the members that have a value, in this order.
     package static func object(_ members: [(String, JSON?)]) -> JSON {
         JSON(.object(members.compactMap { name, value in value.map { Member(name, $0) } }))
     }
@@ -98,7 +97,6 @@ package struct JSON: Sendable {
     package var isEmptyArray: Bool { if case .array(let elements) = value { elements.isEmpty } else { false } }
     package var isEmptyObject: Bool { if case .object(let members) = value { members.isEmpty } else { false } }
 
-    /// The kind of the value, in words.
     package var kind: String {
         switch value {
         case .null: "null"

@@ -6,13 +6,12 @@ package struct JSONFault: Error, Sendable {
         case damaged
         /// An object lacks a member.
         case missing(String)
-        /// An object has a member that no type asked for; `known` lists the names that were asked for.
+        /// An object has a member that no type requested; `known` lists the requested names.
         case unread(known: [String])
         /// A value has another type than required, or is out of range.
         case value
     }
 
-    /// A step of the path to a value.
     package enum Step: Hashable, Sendable {
         case member(String)
         case element(Int)
@@ -32,7 +31,6 @@ package struct JSONFault: Error, Sendable {
         (self.kind, self.detail, self.path, self.position) = (kind, detail, path, position)
     }
 
-    /// The names and indices of the path.
     package var names: [String] {
         path.map { step in
             switch step {
@@ -44,7 +42,7 @@ package struct JSONFault: Error, Sendable {
 }
 
 extension JSONFault: CustomStringConvertible {
-    /// The fault in words that also stand alone if the text as a whole is meant.
+    /// The fault in words that are also complete for the text as a whole.
     package var sentence: String { kind == .damaged ? "this is not JSON: \(detail)" : detail }
 
     /// The fault on one line, such as `line 4, column 12: at endpoints[2].url: is a number, not a text`.
@@ -68,7 +66,7 @@ extension [JSONFault.Step] {
 }
 
 extension [String] {
-    /// The path to a value in a text, in front of the message: `at endpoints[2].url: `; empty for the whole text.
+    /// The path to a value in a text, as a prefix of a message: `at endpoints[2].url: `; empty for the whole text.
     package var faultPrefix: String {
         let steps = map { step in Int(step).map(JSONFault.Step.element) ?? .member(step) }
         return isEmpty ? "" : "at \(steps.text): "

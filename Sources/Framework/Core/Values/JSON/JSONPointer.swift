@@ -1,13 +1,13 @@
 /// The place of a value in a JSON text (RFC 6901), such as `/results/0/status`; empty for the whole text.
 ///
-/// Names are compared byte for byte, without normalization. The index `-`, and an index with a leading zero, mean no
-/// value (section 4). A type, so that a pointer is checked when it is configured and not at each answer.
+/// Names are compared byte for byte, without normalization. The index `-`, and an index with a leading zero, match no value
+/// (section 4). It is a type so that a pointer is checked when it is configured and not at each answer.
 package struct JSONPointer: Hashable, Sendable {
     package static let byteCountMax = 1024
-    /// The deepest pointer: bodies are not read any deeper.
+    /// The maximum depth of a pointer, which is that of bodies.
     package static let depthMax = Facts.depthMax
 
-    /// Why a text is not a pointer, in words that follow its name.
+    /// The reason why a text is not a pointer, in words that follow its name.
     package struct Fault: Error {
         package var detail: String
     }
@@ -31,7 +31,7 @@ package struct JSONPointer: Hashable, Sendable {
                 )
             }
         }
-        // "~01" means "~1", so the slashes are put in first (section 4).
+        // "~01" means "~1", so the steps are split before they are unescaped (section 4).
         let steps = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
             .map { String(decoding: Self.unescaped($0), as: UTF8.self) }
         guard steps.count <= Self.depthMax else {

@@ -1,9 +1,9 @@
 /// Checks JSON texts (RFC 8259), in linear time and with limits for length and depth.
 ///
-/// By default the reader is strict: it rejects everything that the standard does not allow, bytes that are not
-/// UTF-8, half of a surrogate pair, and two members of one name (names that are equal in Swift count as one). A
-/// tolerant reader is for input from strangers: if a name is repeated, the last member counts, and invalid
-/// characters become U+FFFD. A byte order mark before the text is skipped.
+/// By default the reader is strict: it rejects everything that the standard does not allow, bytes that are not UTF-8, half of a
+/// surrogate pair, and two members of one name (names that are equal in Swift count as one). A tolerant reader is for untrusted
+/// input: if a name is repeated, the last member counts, and invalid characters become U+FFFD. A byte order mark before the text
+/// is skipped.
 package struct JSONReader {
     private var scanner: JSONScanner
     private let isTolerant: Bool
@@ -11,14 +11,14 @@ package struct JSONReader {
     package private(set) var tolerated: JSONFault?
     private let byteCountMax: Int
     private let depthMax: Int
-    /// What follows each array and object of the value that is being checked, in the order in which they begin.
+    /// The ends of the arrays and objects of the checked value, in the order of their beginnings.
     private var ends: [JSONText.Cursor] = []
     /// The names of all objects that are not complete yet, from the outermost to the innermost.
     private var names: [JSONText.Name] = []
     private var hasRepeatedNames = false
-    /// Whether this package wrote the text, so that its strings need no check.
+    /// Whether this package wrote the text, whose strings then need no check.
     private let isWritten: Bool
-    /// The value that the text was written from, if it is known.
+    /// The value from which the text was written, if known.
     private let origin: JSON?
 
     /// Creates a reader.
@@ -46,7 +46,6 @@ package struct JSONReader {
         )
     }
 
-    /// Creates a reader of text that this package wrote.
     package init(written bytes: [UInt8], of origin: JSON?) {
         self.init(
             bytes,
@@ -163,7 +162,7 @@ package struct JSONReader {
 
     // MARK: Containers
 
-    /// Begins an array or object, and returns its place in the list.
+    /// Begins an array or object, and returns its index in the list.
     private mutating func enter(_ depth: Int) throws(JSONFault) -> Int {
         guard depth <= depthMax else { throw damage("values are nested more than \(depthMax) levels deep") }
         ends.append(JSONText.Cursor(scanner, container: 0))
@@ -198,9 +197,9 @@ package struct JSONReader {
         names.removeLast(names.count - first)
     }
 
-    /// Returns whether an object has another member of a name, and notes the name.
+    /// Returns whether an object has another member of a name, and records the name.
     ///
-    /// The names are known as texts from the first one on that bytes alone do not compare, and if there are many.
+    /// The names are stored as texts from the first one that must not be compared by bytes alone, or if there are many.
     private mutating func isRepeated(_ name: JSONText.Name, since first: Int, _ known: inout Set<String>?) -> Bool {
         if known == nil, !name.isPlain || names.count - first == 32 {
             known = Set(names[first...].map(scanner.bytes.text))

@@ -1,4 +1,4 @@
-/// Goes over the bytes of a JSON text from token to token, and counts lines and columns.
+/// Scans the bytes of a JSON text token by token, and counts lines and columns.
 struct JSONScanner {
     let bytes: [UInt8]
     /// The index of the text among several, which its positions carry.
@@ -38,8 +38,7 @@ struct JSONScanner {
         return true
     }
 
-    /// Skips everything up to the next quotation mark, backslash or control character; returns whether all of it is
-    /// ASCII.
+    /// Skips to the next quotation mark, backslash or control character; returns whether the skipped text is ASCII.
     mutating func skipPlainText() -> Bool {
         var (position, continuations, others) = (self.position, 0, UInt8(0))
         let slice = self.bytes[...]
@@ -56,7 +55,7 @@ struct JSONScanner {
         return others < 0x80
     }
 
-    /// Skips a string of a text that was checked.
+    /// Skips a string of a checked text.
     mutating func skipString() -> JSONText.Name {
         position += 1
         let start = position
@@ -71,8 +70,7 @@ struct JSONScanner {
         return JSONText.Name(start..<position - 1, isPlain: isPlain)
     }
 
-    /// Skips a number or a word of a text that was checked.
-    /// - Parameter end: The end of the text, which is also that of the word if nothing comes between consecutive values.
+    /// Skips a number or a word of a checked text, at most to the end of the text: consecutive values may have no separator.
     mutating func skipWord(before end: Int) {
         while position < end, bytes[position].isInWord { position += 1 }
     }

@@ -1,8 +1,8 @@
 /// A value in a valid JSON text, read from the bytes on demand.
 ///
-/// Nothing is copied out of the text before: a part of it is another place in the same bytes.
+/// Parts are not copied out of the text: each is another place in the same bytes.
 package struct JSONText: Sendable {
-    /// Where a value begins: what its position counts from, and the number of arrays and objects that begin before it.
+    /// The beginning of a value: the basis of its position, and the number of arrays and objects that begin before it.
     package struct Cursor {
         var offset: UInt32
         var line: UInt32
@@ -33,19 +33,18 @@ package struct JSONText: Sendable {
         let start: Cursor
         package let name: Name
         package let value: Cursor
-        /// Whether a type asked for the member.
+        /// Whether a type requested the member.
         package var isAsked = false
     }
 
-    /// What all values of a text share.
     package final class Storage: Sendable {
         let bytes: [UInt8]
         let end: Int
         let source: UInt16
-        /// What follows each array and object, in the order in which they begin.
+        /// The ends of the arrays and objects, in the order of their beginnings.
         let ends: [Cursor]
         let hasRepeatedNames: Bool
-        /// The value that the text was written from; `nil` if it was read.
+        /// The value from which the text was written; `nil` if it was read.
         package let origin: JSON?
 
         init(_ bytes: [UInt8], to end: Int, source: UInt16, ends: [Cursor], hasRepeatedNames: Bool, origin: JSON? = nil)
@@ -80,7 +79,7 @@ package struct JSONText: Sendable {
     /// The whole value, with the positions of its parts.
     package var json: JSON { json(isPlaced: true) }
 
-    /// Makes the whole value; its parts have positions if wanted.
+    /// Creates the whole value, optionally with the positions of its parts.
     package func json(isPlaced: Bool) -> JSON {
         var walk = Walk(self)
         return walk.json(isPlaced: isPlaced)
@@ -145,7 +144,6 @@ package struct JSONText: Sendable {
         return elements
     }
 
-    /// Returns whether a member has a name.
     package func isName(_ written: Name, _ name: String) -> Bool {
         guard written.isPlain else { return storage.bytes.text(of: written) == name }
         return storage.bytes.has(name, at: written.range)
@@ -183,7 +181,6 @@ package struct JSONText: Sendable {
 }
 
 extension JSONText {
-    /// Goes over a value from part to part.
     struct Walk {
         private let text: JSONText
         private(set) var scanner: JSONScanner
@@ -203,7 +200,7 @@ extension JSONText {
             (scanner.lineStart, container) = (Int(cursor.lineStart), Int(cursor.container))
         }
 
-        /// Calls a body at the beginning of each member or element; the body goes to its end.
+        /// Calls a body at the beginning of each member or element; the body moves to its end.
         mutating func eachPart(_ body: (inout Walk) -> Void) {
             scanner.position += 1
             container += 1
@@ -217,7 +214,7 @@ extension JSONText {
             scanner.position += 1
         }
 
-        /// Goes from the name of a member to its value.
+        /// Moves from the name of a member to its value.
         mutating func memberName() -> Name {
             let name = scanner.skipString()
             _ = scanner.take(UInt8(ascii: ":"))

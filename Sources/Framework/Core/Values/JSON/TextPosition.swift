@@ -17,6 +17,6 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TextPosition? {
-    /// The position in front of the message: `line 2, column 7: `; empty without a place.
+    /// The position as a prefix of a message: `line 2, column 7: `; empty without a position.
     package var faultPrefix: String { map { "\($0): " } ?? "" }
 }
