@@ -1,26 +1,26 @@
-public import ConnectivityCore
-public import ConnectivityTLS
+package import ConnectivityCore
+package import ConnectivityTLS
 
 /// The result of an open connection.
 ///
 /// Its facts are `from`, `steps` (completed, of the dialogue), `received`, with TLS a record `tls` with `version`,
 /// `cipher`, `alpn`, `fault` and `chain`, and with QUIC the list `quicVersions`.
-public struct ConnectionAnswer: TypedAnswer, Hashable {
-    public static let kind = ConnectionQuestion.kind
+package struct ConnectionAnswer: TypedAnswer, Hashable {
+    package static let kind = ConnectionQuestion.kind
 
     /// The host that answered.
-    public var source: IPAddress
+    package var source: IPAddress
     /// The findings of TLS; `nil` without TLS.
-    public var tls: TLSFindings?
+    package var tls: TLSFindings?
     /// The versions of QUIC that the host speaks, with reserved ones (RFC 9000, section 15); empty without QUIC.
-    public var quicVersions: [UInt32]
+    package var quicVersions: [UInt32]
     /// The number of completed steps of the dialogue.
-    public var stepCount: Int
+    package var stepCount: Int
     /// The bytes received in the dialogue, up to the body limit of the request.
-    public var received: [UInt8]
+    package var received: [UInt8]
 
     /// Creates an answer.
-    public init(
+    package init(
         from source: IPAddress,
         tls: TLSFindings? = nil,
         quicVersions: [UInt32] = [],
@@ -34,7 +34,7 @@ public struct ConnectionAnswer: TypedAnswer, Hashable {
         self.received = received
     }
 
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let source = facts["from"]?.text.flatMap({ try? IPAddress($0) }),
             let steps = facts["steps"]?.integer.flatMap({ Int(exactly: $0) }),
             ConnectionQuestion.stepCounts.contains(steps), let received = (facts["received"] ?? .bytes([])).bytes,
@@ -46,7 +46,7 @@ public struct ConnectionAnswer: TypedAnswer, Hashable {
         self.init(from: source, tls: tls ?? nil, quicVersions: numbers, stepCount: steps, received: received)
     }
 
-    public var facts: Facts {
+    package var facts: Facts {
         var facts: Facts = ["from": .text("\(source)"), "steps": Fact(stepCount)]
         if let tls { facts["tls"] = .record(tls.facts) }
         if !quicVersions.isEmpty { facts["quicVersions"] = .list(quicVersions.map { .integer(Int64($0)) }) }

@@ -38,19 +38,19 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
     package static let protocolCounts = 0...16
 
     /// The host, a name or an address.
-    public let host: String
+    package let host: String
     /// The port.
-    public let port: UInt16
+    package let port: UInt16
     /// The transport.
-    public let transport: Transport
+    package let transport: Transport
     /// The name that is sent in the handshake and that the certificate must have; `nil` for ``host``.
-    public let serverName: String?
+    package let serverName: String?
     /// The protocols offered in the handshake, each of 1 to 255 bytes, the preferred one first (ALPN, RFC 7301).
-    public let protocols: [String]
+    package let protocols: [String]
     /// Whether a certificate that is not accepted is a failure; otherwise the answer states its fault.
-    public let isVerified: Bool
+    package let isVerified: Bool
     /// The texts to send and to wait for once the connection is open; empty with ``Transport/quic``.
-    public let dialogue: [Step]
+    package let dialogue: [Step]
 
     /// Creates a question; `nil` if the host is invalid or a number is not in its range.
     ///

@@ -1,8 +1,8 @@
 public import ConnectivityRegistry
 
 /// Registers the prober based on libcurl; reports it as missing in builds without the trait `Curl`.
-public enum CurlPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum CurlPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CCurl)
         try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(prober: CurlProber.self)
@@ -30,7 +30,7 @@ public import ConnectivityCore
 )
 public struct CurlProber: Prober {
     public static let defaultUserAgent = ""
-    public static let proxyOfEnvironment = ""
+    package static let proxyOfEnvironment = ""
     public var kinds: Set<QuestionKind> { [.http] }
     public init(caFile: String? = nil, proxy: String? = nil, userAgent: String = "", connectTo: String? = nil) {}
     public func probe(_ request: ProbeRequest) async -> ProbeExchange { .unsupported(request) }

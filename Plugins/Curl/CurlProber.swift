@@ -34,12 +34,12 @@ public struct CurlProber: Prober {
 
     /// The proxy for every probe, in the form of `CURLOPT_PROXY(3)`; `nil` means no proxy, even if the environment sets one.
     ///
-    /// The proxy of a request (``ConnectivityCore/ProbePath/proxy``) takes its place. With ``proxyOfEnvironment``, the variables
+    /// The proxy of a request (``ConnectivityCore/ProbePath/proxy``) takes its place. With `proxyOfEnvironment`, the variables
     /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` choose it.
     public private(set) var proxy: String?
 
     /// The value of ``proxy`` that leaves the choice to the environment.
-    public static let proxyOfEnvironment = "environment"
+    package static let proxyOfEnvironment = "environment"
 
     /// The value of the `User-Agent` field; a field of that name in a request takes precedence.
     public let userAgent: String

@@ -1,19 +1,19 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Decodes the response bodies of another prober.
 ///
 /// A recorder around the base prober records the bytes as received. The decoded body is limited to the request's body
 /// limit, as a plain one is. The laws of ``ConnectivityCore/Prober`` hold if the base prober fulfils them; decoding
 /// takes milliseconds.
-public struct DecodingProber: Prober {
+package struct DecodingProber: Prober {
     package let base: any Prober
 
     /// Creates a prober.
-    public init(_ base: some Prober) { self.base = base }
+    package init(_ base: some Prober) { self.base = base }
 
-    public var kinds: Set<QuestionKind> { base.kinds }
+    package var kinds: Set<QuestionKind> { base.kinds }
 
-    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let exchange = await base.probe(request)
         return BodyDecoder(byteCountMax: request.limits.bodyByteCountMax).decoded(exchange)
     }

@@ -1,35 +1,35 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// The received echoes; at least one.
 ///
 /// Its facts are `from`, `sent`, `times` (in seconds, in the order of arrival), and `errors`, the reports of routers or
 /// of the device itself on other requests.
-public struct EchoAnswer: TypedAnswer, Hashable {
-    public static let kind = EchoQuestion.kind
+package struct EchoAnswer: TypedAnswer, Hashable {
+    package static let kind = EchoQuestion.kind
 
     /// The host that answered.
-    public var source: IPAddress
+    package var source: IPAddress
     /// The number of requests that were sent.
-    public var sentCount: Int
+    package var sentCount: Int
     /// The time from each request to its echo, in the order of arrival.
-    public var times: [Duration]
+    package var times: [Duration]
     /// The reports on requests without an echo, each kind once.
-    public var errors: [EchoError]
+    package var errors: [EchoError]
 
     /// The share of the requests without an echo, from 0 to 1.
-    public var loss: Double { sentCount == 0 ? 0 : Double(sentCount - times.count) / Double(sentCount) }
+    package var loss: Double { sentCount == 0 ? 0 : Double(sentCount - times.count) / Double(sentCount) }
     /// The median time; with an even number, the lower of the middle two.
-    public var median: Duration { times.isEmpty ? .zero : times.sorted()[(times.count - 1) / 2] }
+    package var median: Duration { times.isEmpty ? .zero : times.sorted()[(times.count - 1) / 2] }
 
     /// Creates an answer.
-    public init(from source: IPAddress, sentCount: Int, times: [Duration], errors: [EchoError] = []) {
+    package init(from source: IPAddress, sentCount: Int, times: [Duration], errors: [EchoError] = []) {
         self.source = source
         self.sentCount = sentCount
         self.times = times
         self.errors = errors
     }
 
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let source = facts["from"]?.text.flatMap({ try? IPAddress($0) }),
             let sent = facts["sent"]?.integer.flatMap({ Int(exactly: $0) }), EchoQuestion.counts.contains(sent),
             let times = facts["times"]?.list, let errors = facts["errors"]?.list
@@ -45,7 +45,7 @@ public struct EchoAnswer: TypedAnswer, Hashable {
         }
     }
 
-    public var facts: Facts {
+    package var facts: Facts {
         [
             "from": .text("\(source)"), "sent": Fact(sentCount),
             "times": .list(times.map { .number($0 / .seconds(1)) }),
@@ -55,9 +55,9 @@ public struct EchoAnswer: TypedAnswer, Hashable {
 }
 
 /// The report of a router, or of the device itself, on a request (RFC 792, RFC 4443, RFC 1812).
-public struct EchoError: Hashable, Sendable {
+package struct EchoError: Hashable, Sendable {
     /// The kind of a report.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The next host on the link has no hardware address: ARP or neighbour discovery got no answer.
         case noNeighbour = "no-neighbour"
         /// No route leads to the network or host.
@@ -75,21 +75,21 @@ public struct EchoError: Hashable, Sendable {
     }
 
     /// The kind of the report.
-    public var kind: Kind
+    package var kind: Kind
     /// The reporting host; `nil` for the device itself.
-    public var source: IPAddress?
+    package var source: IPAddress?
     /// The largest packet that the link carries, in bytes, if the report states it.
-    public var mtu: Int?
+    package var mtu: Int?
 
     /// Creates an error.
-    public init(_ kind: Kind, from source: IPAddress? = nil, mtu: Int? = nil) {
+    package init(_ kind: Kind, from source: IPAddress? = nil, mtu: Int? = nil) {
         self.kind = kind
         self.source = source
         self.mtu = mtu
     }
 
     /// Reads an error from the facts `cause`, and optionally `reportedBy` and `mtu`; `nil` without a known cause.
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let kind = facts["cause"]?.text.flatMap(Kind.init(rawValue:)) else { return nil }
         self.init(
             kind,
@@ -99,7 +99,7 @@ public struct EchoError: Hashable, Sendable {
     }
 
     /// The error as facts, which a failure of this kind also has.
-    public var facts: Facts {
+    package var facts: Facts {
         var facts: Facts = ["cause": .text(kind.rawValue)]
         if let source { facts["reportedBy"] = .text("\(source)") }
         if let mtu { facts["mtu"] = Fact(mtu) }
@@ -109,7 +109,7 @@ public struct EchoError: Hashable, Sendable {
 
 extension EchoError: CustomStringConvertible {
     /// The report on one line, such as `prohibited, reported by 192.0.2.1`.
-    public var description: String {
+    package var description: String {
         kind.rawValue + (source.map { ", reported by \($0)" } ?? "") + (mtu.map { ", at most \($0) bytes" } ?? "")
     }
 }

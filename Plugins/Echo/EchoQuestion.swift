@@ -12,21 +12,21 @@ public struct EchoQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "echo"
 
     /// The permitted number of requests.
-    public static let counts = 1...100
+    package static let counts = 1...100
     /// The permitted number of data bytes per request; an IPv4 packet holds at most 65,507.
     package static let sizes = 16...65_507
     package static let intervals: ClosedRange<Duration> = .milliseconds(10)...(.seconds(10))
 
     /// The host.
-    public let destination: IPAddress
+    package let destination: IPAddress
     /// The number of requests.
-    public let count: Int
+    package let count: Int
     /// The number of data bytes per request, without 8 bytes of ICMP and 20 (IPv4) or 40 (IPv6) of IP.
-    public let size: Int
+    package let size: Int
     /// The time between two requests.
-    public let interval: Duration
+    package let interval: Duration
     /// Whether routers must not fragment the packets, to find the size that the path carries (RFC 1191, RFC 8201).
-    public let isWhole: Bool
+    package let isWhole: Bool
 
     /// Creates a question; a value outside its permitted range is replaced by the nearest one.
     public init(

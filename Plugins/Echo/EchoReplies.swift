@@ -6,9 +6,9 @@ public import ConnectivityCore
 /// host's name, so they show nothing about the Internet.
 public struct EchoReplies: ResponseValidator, Codable, Hashable {
     /// The largest accepted share of requests without an echo, from 0 to 1.
-    public var lossMax: Double
+    package var lossMax: Double
     /// The largest accepted median time, in seconds; `nil` accepts any.
-    public var timeMax: Double?
+    package var timeMax: Double?
 
     /// Creates an expectation.
     public init(lossMax: Double = 0.5, timeMax: Double? = nil) {

@@ -26,8 +26,8 @@ extension DNSRecords: Configurable {
     public static var summary: String { "expects records in the answer of a name server" }
 }
 extension DNSCode: Configurable {
-    public static var pluginID: PluginID { "validator.dns-code" }
-    public static var summary: String { "expects a response code of a name server" }
+    package static var pluginID: PluginID { "validator.dns-code" }
+    package static var summary: String { "expects a response code of a name server" }
 }
 extension NoSuchName: Configurable {
     public static var pluginID: PluginID { "validator.no-such-name" }

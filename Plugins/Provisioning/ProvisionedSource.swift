@@ -1,5 +1,5 @@
 #if os(Linux)
-public import ConnectivityCore
+package import ConnectivityCore
 import ConnectivityToolkit
 
 /// Adds the system's stored facts about the network of each interface to the snapshots of another source.
@@ -9,14 +9,14 @@ import ConnectivityToolkit
 /// anew or changed, or for the first time after a minute; all files are read 20 to 200 milliseconds after one of them
 /// changes, and a burst of changes causes one read. Between changes no code runs. See inotify(7). If the system has no
 /// watch left, the files are read every ten seconds, and with each report of the base source.
-public struct ProvisionedSource: InterfaceSource {
+package struct ProvisionedSource: InterfaceSource {
     /// The source of the interfaces.
-    public let base: any InterfaceSource
+    package let base: any InterfaceSource
     /// The readers, in the order of precedence.
-    public let readers: [any ProvisioningReader]
+    package let readers: [any ProvisioningReader]
 
     /// Creates a source.
-    public init(_ base: some InterfaceSource, readers: [any ProvisioningReader]) {
+    package init(_ base: some InterfaceSource, readers: [any ProvisioningReader]) {
         self.base = base
         self.readers = readers
     }
@@ -32,7 +32,7 @@ public struct ProvisionedSource: InterfaceSource {
     ///
     /// - Throws: The base source's error, `CancellationError` after cancellation, ``LinuxError`` if the system fails to
     ///   wait.
-    public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+    package func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
         let mailbox = try Mailbox()
         defer { mailbox.waker.close() }
@@ -72,7 +72,7 @@ extension InterfaceSource {
     /// Returns a source that also reports the system's stored facts about the networks.
     ///
     /// The readers are in the order of precedence.
-    public func provisioned(by readers: [any ProvisioningReader]) -> ProvisionedSource {
+    package func provisioned(by readers: [any ProvisioningReader]) -> ProvisionedSource {
         ProvisionedSource(self, readers: readers)
     }
 }

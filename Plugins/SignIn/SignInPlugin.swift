@@ -2,8 +2,8 @@ public import ConnectivityCore
 public import ConnectivityRegistry
 
 /// Registers agents that sign in at portals if the user has configured it.
-public enum SignInPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum SignInPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(signInAgent: RecipeAgent.self)
         try registry.register(signInAgent: ClickThroughAgent.self)
         try registry.register(signInAgent: ExtensionAgent.self)

@@ -26,7 +26,7 @@ public struct SignInReport: Hashable, Sendable {
         /// The status of the answer; `nil` without one.
         public var status: Int?
         /// The names of the sent fields.
-        public var fieldNames: [String]
+        package var fieldNames: [String]
         /// The names of the sent secrets.
         public var secrets: [String]
         /// The reason why it was not sent or has no answer; `nil` if it was answered.

@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// A rule for signing in: the network, the agent, and the hosts that may receive its data.
 ///
 /// Names and addresses of networks can be forged. A secret therefore has one host that may receive it, and is sent there only
-/// over verified TLS, unless the user permits plain HTTP on this network (``permitsPlainHTTP``).
+/// over verified TLS, unless the user permits plain HTTP on this network (`permitsPlainHTTP`).
 public struct SignInRule: Sendable {
     /// A secret and the only host that receives it.
     public struct Secret: Hashable, Sendable {
@@ -40,17 +40,17 @@ public struct SignInRule: Sendable {
     /// The agent that signs in.
     public var agent: any SignInAgent
     /// The name of the agent in reports.
-    public var agentName: String
+    package var agentName: String
     /// The secrets that the agent may have sent, by name.
     public var secrets: [String: Secret] = [:]
     /// The hosts that may be asked in addition to the portal's own and those of the secrets.
     public var hosts: Set<String> = []
     /// Whether secrets may be sent to their hosts without TLS, so that everybody on the network can read them.
-    public var permitsPlainHTTP = false
+    package var permitsPlainHTTP = false
     /// The terms that the user accepts in place of a person; `nil` for none.
     public var accepts: Terms?
     /// Whether the session is ended when the program ends.
-    public var logsOff = false
+    package var logsOff = false
 
     /// Creates a rule.
     public init(_ name: String, on match: NetworkMatch, portals: [String] = [], agent: some SignInAgent) {

@@ -1,20 +1,20 @@
 #if canImport(COpenSSL) && os(Linux)
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Expects the body to have a SHA-256 digest (FIPS 180-4), computed over its bytes after content codings are undone.
 ///
 /// A body that was cut at a limit has no verdict.
-public struct BodyDigest: ResponseValidator, Codable, Hashable {
+package struct BodyDigest: ResponseValidator, Codable, Hashable {
     /// The digest as 64 hexadecimal digits in lower case, as sha256sum(1) prints it.
-    public let sha256: String
+    package let sha256: String
 
     /// Creates an expectation; `nil` if the text is not 64 hexadecimal digits.
-    public init?(sha256: String) {
+    package init?(sha256: String) {
         guard sha256.utf8.count == 64, sha256.allSatisfy({ $0.isHexDigit && $0.isASCII }) else { return nil }
         self.sha256 = sha256.lowercased()
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let digest = Self(sha256: try container.decode(String.self, forKey: .sha256)) else {
             throw container.fault(.sha256, "must be 64 hexadecimal digits, as sha256sum prints them")
@@ -22,9 +22,9 @@ public struct BodyDigest: ResponseValidator, Codable, Hashable {
         self = digest
     }
 
-    public var role: ValidatorRole { .expectation }
+    package var role: ValidatorRole { .expectation }
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         if let undecided = response.unreadableBody { return undecided }
         guard response.completeness == .complete else {

@@ -1,20 +1,20 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Expects every certificate of the host to stay valid for a number of days, over HTTPS or a connection with TLS.
 ///
 /// Fewer days have `failed`, while the certificate is still valid; without TLS, or if the prober has no findings of TLS, there is
 /// no verdict. The days are those at the time of the probe, so a record is judged the same way later.
-public struct CertificateLasts: TLSReader, Codable, Hashable {
+package struct CertificateLasts: TLSReader, Codable, Hashable {
     /// The smallest accepted number of days, not negative.
-    public var days: Double
+    package var days: Double
 
     /// Creates an expectation; `nil` if the number is negative or not finite.
-    public init?(days: Double) {
+    package init?(days: Double) {
         guard days >= 0, days.isFinite else { return nil }
         self.days = days
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let lasting = Self(days: try container.decode(Double.self, forKey: .days)) else {
             throw container.fault(.days, "must not be negative")
@@ -22,9 +22,9 @@ public struct CertificateLasts: TLSReader, Codable, Hashable {
         self = lasting
     }
 
-    public var role: ValidatorRole { .expectation }
+    package var role: ValidatorRole { .expectation }
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         exchange.verdict { tls in
             guard let shortest = tls.chain.map(\.daysLeft).min() else { return .tlsUnknown }
             let left = "\(Int(shortest.rounded(.down)))"

@@ -5,14 +5,14 @@ public struct HTTPConnection: Hashable, Sendable {
     /// The addresses of the host's name, at most 16; empty if the system or a proxy looked the name up.
     ///
     /// The used address is ``ConnectivityCore/ProbeExchange/remoteAddress``.
-    public var hostAddresses: [IPAddress]
-    /// The redirects that were followed, in order, at most five; see ``ConnectivityCore/HTTPQuestion/redirectCountMax``.
+    package var hostAddresses: [IPAddress]
+    /// The redirects that were followed, in order, at most five; see `HTTPQuestion.redirectCountMax`.
     public var redirects: [FollowedRedirect]
     /// The URL that gave the answer; `nil` if the question is not an HTTP request.
-    public var answeredURL: HTTPURL?
+    package var answeredURL: HTTPURL?
     /// The reason why the redirect in the answer was not followed; `nil` without one, or if none may be followed.
-    public var redirectRefusal: RedirectRefusal?
-    /// The findings of TLS; `nil` without TLS, without a request (``ConnectivityCore/HTTPQuestion/readsTLS``), or if unknown.
+    package var redirectRefusal: RedirectRefusal?
+    /// The findings of TLS; `nil` without TLS, without a request (`HTTPQuestion.readsTLS`), or if unknown.
     public var tls: TLSFindings?
 }
 

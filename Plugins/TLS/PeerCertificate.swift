@@ -17,12 +17,12 @@ public struct PeerCertificate: Hashable, Sendable {
     /// The SHA-256 of its public key (SubjectPublicKeyInfo) in Base64, as in RFC 7469; `nil` if unknown.
     ///
     /// A renewed certificate keeps it if the key stays.
-    public var keyDigest: String?
+    package var keyDigest: String?
 
     package static let nameCountMax = 100
 
     /// Creates a certificate.
-    public init(
+    package init(
         subject: String,
         issuer: String,
         names: [String] = [],

@@ -7,7 +7,7 @@ public struct TLSFindings: Hashable, Sendable {
     /// The cipher, by OpenSSL's name, such as `TLS_AES_256_GCM_SHA384`.
     public var cipher: String
     /// The protocol that the host chose among the offered ones (ALPN); `nil` if it chose none.
-    public var protocolName: String?
+    package var protocolName: String?
     /// The reason why the certificate is not accepted; `nil` if it is.
     public var fault: ProbeFailure.TLSFault?
     /// The certificates that the host sent, its own first; at most eight.
@@ -18,7 +18,7 @@ public struct TLSFindings: Hashable, Sendable {
     package static let chainCountMax = 8
 
     /// Creates findings.
-    public init(
+    package init(
         version: String,
         cipher: String,
         protocolName: String? = nil,

@@ -1,4 +1,4 @@
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 
 /// Registers the validators of TLS findings and of a body's digest, the latter with the trait `OpenSSL`.
 package enum TLSPlugin: ConnectivityPlugin {
@@ -17,23 +17,23 @@ package enum TLSPlugin: ConnectivityPlugin {
 }
 
 extension KeyPin: Configurable {
-    public static var pluginID: PluginID { "validator.pin" }
-    public static var summary: String { "expects the certificate of the host to have one of several public keys" }
+    package static var pluginID: PluginID { "validator.pin" }
+    package static var summary: String { "expects the certificate of the host to have one of several public keys" }
 }
 
 extension IssuedBy: Configurable {
-    public static var pluginID: PluginID { "validator.issuer" }
-    public static var summary: String { "expects the certificate of the host to be issued by a named authority" }
+    package static var pluginID: PluginID { "validator.issuer" }
+    package static var summary: String { "expects the certificate of the host to be issued by a named authority" }
 }
 
 extension CertificateLasts: Configurable {
-    public static var pluginID: PluginID { "validator.certificate-lasts" }
-    public static var summary: String { "expects every certificate to stay valid for a number of days" }
+    package static var pluginID: PluginID { "validator.certificate-lasts" }
+    package static var summary: String { "expects every certificate to stay valid for a number of days" }
 }
 
 #if canImport(COpenSSL) && os(Linux)
 extension BodyDigest: Configurable {
-    public static var pluginID: PluginID { "validator.digest" }
-    public static var summary: String { "expects a body with a SHA-256 digest" }
+    package static var pluginID: PluginID { "validator.digest" }
+    package static var summary: String { "expects a body with a SHA-256 digest" }
 }
 #endif

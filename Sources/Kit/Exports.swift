@@ -3,7 +3,6 @@
 // member of these types can be used, whatever its type is. Programs that name more types import ConnectivityCore, which
 // has all evidence and every stage. `.ci/surface` lists the exported names.
 
-@_exported public import struct ConnectivityConnection.ConnectionMeets
 @_exported public import struct ConnectivityCore.AllOf
 @_exported public import struct ConnectivityCore.AnyOf
 @_exported public import struct ConnectivityCore.Assessment
@@ -30,9 +29,6 @@
 @_exported public import protocol ConnectivityCore.ThresholdPolicy
 @_exported public import struct ConnectivityCore.Verdict
 @_exported public import struct ConnectivityCurl.CurlProber
-@_exported public import struct ConnectivityEcho.EchoReplies
-@_exported public import struct ConnectivityNames.DNSCode
-@_exported public import struct ConnectivityNames.DNSRecords
 @_exported public import struct ConnectivityNames.NoSuchName
 @_exported public import struct ConnectivityPCRE2.BodyMatches
 @_exported public import class ConnectivityPipeline.AssessmentUpdates
@@ -50,7 +46,6 @@
 
 #if os(Linux)
 @_exported public import struct ConnectivityNetlink.NetlinkInterfaceSource
-@_exported public import struct ConnectivityProvisioning.ProvisionedSource
 #endif
 
 #if canImport(Darwin)

@@ -31,7 +31,7 @@ extension PipelineConfiguration {
     ///
     /// It combines the configured probers with this platform's prober, if none of them supports HTTP, and with the probers for
     /// name servers, echoes, connections and routes, if none of them supports those. The registry that read the configuration
-    /// makes them, if it has them. Each has the operators of ``ConnectivityCore/Prober/withStandardOperators()``. A registry
+    /// makes them, if it has them. Each has the operators of `Prober.withStandardOperators()`. A registry
     /// without a platform prober is sufficient if no endpoint is asked over HTTP.
     ///
     /// - Throws: ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers support the same kind,
@@ -98,7 +98,7 @@ extension PluginError {
 }
 
 extension Prober {
-    /// Returns a prober that decodes the response bodies of this one, a ``ConnectivityDecoding/DecodingProber``.
+    /// Returns a prober that decodes the response bodies of this one, a `DecodingProber`.
     public func decodingBodies() -> some Prober { DecodingProber(self) }
 
     /// Returns the prober with a choice of proxies, if requests over HTTP need one.
@@ -115,7 +115,7 @@ extension Prober {
     /// addresses of requests (``ConnectivityCore/Prober/usesAddresses``), the names in requests that are bound to an interface
     /// are looked up through that interface, and those of connections always (`NameLookupProber`), in builds with the trait
     /// `Cares`. Redirects are followed if the endpoint permits some (``ConnectivityCore/HTTPQuestion/redirectCountMax``).
-    public func withStandardOperators() -> any Prober { withStandardOperators(sharing: SentSecrets()) }
+    package func withStandardOperators() -> any Prober { withStandardOperators(sharing: SentSecrets()) }
 
     func withStandardOperators(sharing sent: SentSecrets) -> any Prober {
         var base: any Prober = self
@@ -132,7 +132,7 @@ extension Prober {
 extension Pipeline {
     /// Creates a pipeline from a configuration; parts that it does not name are those of this platform.
     ///
-    /// The prober receives its operators from ``ConnectivityCore/Prober/withStandardOperators()``. Events of portals and changes
+    /// The prober receives its operators from `Prober.withStandardOperators()`. Events of portals and changes
     /// of the quality of paths are reported in addition to the observations of the configuration's companions. The notifiers are
     /// added to those of the configuration. A test sets the source and the prober of the configuration, and passes its own clock.
     ///

@@ -11,7 +11,7 @@ public import ConnectivityCore
 public struct PortalStages: Companion {
     /// A stage in the life of a portal.
     @nonexhaustive
-    public enum Stage: String, Hashable, Sendable, CaseIterable {
+    package enum Stage: String, Hashable, Sendable, CaseIterable {
         /// A portal was found on a network on which none was known.
         case found
         /// A person or an agent has begun to sign in, see `Pipeline.signInBegan()`.

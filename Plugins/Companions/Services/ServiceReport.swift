@@ -26,7 +26,7 @@ public struct ServiceReport: Hashable, Sendable {
     /// The reason for the state.
     public var reason: Reason
     /// The time of judging the answer.
-    public var judgedAt: Timestamp
+    package var judgedAt: Timestamp
     /// The start of the state.
     public var since: Timestamp
 
@@ -36,7 +36,7 @@ public struct ServiceReport: Hashable, Sendable {
     /// Judges the answer of a service.
     ///
     /// `others` are the answers of the other services at the same time. `controlAgeMax` is the greatest age of a usable control.
-    public init(
+    package init(
         _ answer: EndpointReport,
         control: ServiceControl?,
         among others: [EndpointReport] = [],
@@ -68,13 +68,13 @@ public struct ServiceControl: Hashable, Sendable {
     /// The name of the access, such as `online`.
     public var access: String
     /// The time of the assessment, or of its confirmation.
-    public var assessedAt: Timestamp
+    package var assessedAt: Timestamp
     /// The address families over which genuine answers came, in order.
     public var families: [AddressFamily]
     /// The TCP ports from which genuine answers came, in order.
     public var ports: [Int]
     /// Whether the device is on another network than the one on which the service is asked (``Services/network``).
-    public var isElsewhere = false
+    package var isElsewhere = false
 
     /// Copies the facts that count for services from a final assessment.
     public init(_ assessment: Assessment) {

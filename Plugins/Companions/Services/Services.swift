@@ -12,7 +12,7 @@ public import ConnectivityCore
 /// ```
 public struct Services: Companion {
     /// The maximum number of services.
-    public static let countMax = 100
+    package static let countMax = 100
 
     /// The services, at most ``countMax``, each with a different name.
     public let endpoints: [Endpoint]

@@ -4,10 +4,10 @@ public struct DNSName: Sendable {
     public static let byteCountMax = 255
     package static let labelByteCountMax = 63
     /// The root name, which has no labels.
-    public static let root = DNSName(checked: [])
+    package static let root = DNSName(checked: [])
 
     /// The labels from left to right, with their original case.
-    public let labels: [[UInt8]]
+    package let labels: [[UInt8]]
 
     /// Creates a name from its labels, from left to right.
     ///

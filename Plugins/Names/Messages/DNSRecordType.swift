@@ -5,17 +5,17 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
     /// A name server of the zone (RFC 1035).
     package static let ns = DNSRecordType(rawValue: 2)
     /// The canonical name of an alias (RFC 1035).
-    public static let cname = DNSRecordType(rawValue: 5)
+    package static let cname = DNSRecordType(rawValue: 5)
     /// The start of a zone of authority (RFC 1035).
     package static let soa = DNSRecordType(rawValue: 6)
     /// A pointer to another name (RFC 1035).
-    public static let ptr = DNSRecordType(rawValue: 12)
+    package static let ptr = DNSRecordType(rawValue: 12)
     /// A mail exchange (RFC 1035).
-    public static let mx = DNSRecordType(rawValue: 15)
+    package static let mx = DNSRecordType(rawValue: 15)
     /// Texts (RFC 1035).
-    public static let txt = DNSRecordType(rawValue: 16)
+    package static let txt = DNSRecordType(rawValue: 16)
     /// An IPv6 address (RFC 3596).
-    public static let aaaa = DNSRecordType(rawValue: 28)
+    package static let aaaa = DNSRecordType(rawValue: 28)
     /// The location of a service (RFC 2782).
     package static let srv = DNSRecordType(rawValue: 33)
     package static let opt = DNSRecordType(rawValue: 41)

@@ -1,28 +1,28 @@
 /// The response code of a name server, including the bits of the extension (RFC 6891, section 6.1.3).
-public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
+package struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
     /// There was no error; the answer may have no records of the type.
-    public static let noError = DNSResponseCode(rawValue: 0)
+    package static let noError = DNSResponseCode(rawValue: 0)
     /// The server could not interpret the question.
-    public static let formatError = DNSResponseCode(rawValue: 1)
+    package static let formatError = DNSResponseCode(rawValue: 1)
     /// The server failed to process the question.
-    public static let serverFailure = DNSResponseCode(rawValue: 2)
+    package static let serverFailure = DNSResponseCode(rawValue: 2)
     /// The name does not exist, for any type.
-    public static let noSuchName = DNSResponseCode(rawValue: 3)
+    package static let noSuchName = DNSResponseCode(rawValue: 3)
     /// The server does not support this kind of question.
     package static let notImplemented = DNSResponseCode(rawValue: 4)
     /// The server refused to answer.
-    public static let refused = DNSResponseCode(rawValue: 5)
+    package static let refused = DNSResponseCode(rawValue: 5)
     /// The server does not support this version of the extension.
     package static let badVersion = DNSResponseCode(rawValue: 16)
 
     /// The number, at most 12 bits.
-    public let rawValue: UInt16
+    package let rawValue: UInt16
 
     /// Creates a code from any number.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Finds a code by its name, such as `NXDOMAIN`, regardless of case, or in the form `RCODE77`; `nil` if unknown.
-    public init?(name: String) {
+    package init?(name: String) {
         let name = name.uppercased()
         if let known = Self.names.first(where: { $0.value == name }) {
             self = known.key
@@ -41,5 +41,5 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
 
 extension DNSResponseCode: CustomStringConvertible {
     /// The name of the code, or `RCODE` and its number.
-    public var description: String { Self.names[self] ?? "RCODE\(rawValue)" }
+    package var description: String { Self.names[self] ?? "RCODE\(rawValue)" }
 }

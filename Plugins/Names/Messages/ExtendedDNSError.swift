@@ -1,20 +1,20 @@
 /// A name server's own explanation of its answer (RFC 8914).
-public struct ExtendedDNSError: Hashable, Sendable {
+package struct ExtendedDNSError: Hashable, Sendable {
     package static let textByteCountMax = 1024
 
     /// The code in the IANA registry.
-    public var code: UInt16
+    package var code: UInt16
     /// The server's additional text; often empty, and never trustworthy.
-    public var text: String
+    package var text: String
 
     /// Creates an error.
-    public init(code: UInt16, text: String = "") {
+    package init(code: UInt16, text: String = "") {
         self.code = code
         self.text = text
     }
 
     /// The purpose of the code according to the registry; `nil` if the code is unknown.
-    public var purpose: String? { code < Self.purposes.count ? Self.purposes[Int(code)] : nil }
+    package var purpose: String? { code < Self.purposes.count ? Self.purposes[Int(code)] : nil }
 
     /// The purposes, in the order of the codes.
     private static let purposes = [
@@ -29,7 +29,7 @@ public struct ExtendedDNSError: Hashable, Sendable {
 
 extension ExtendedDNSError: CustomStringConvertible {
     /// The purpose or the code, with the server's text.
-    public var description: String {
+    package var description: String {
         let purpose = purpose ?? "extended error \(code)"
         return text.isEmpty ? purpose : "\(purpose): \(text)"
     }

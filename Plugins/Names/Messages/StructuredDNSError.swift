@@ -7,7 +7,7 @@ package import ConnectivityCore
 /// every text is made safe for terminals and cut, and only contacts with the schemes mailto, tel, sips and https are
 /// kept. Its origin is known only if an authenticated server sent it over an encrypted transport, see
 /// `facts(isAuthenticated:)`.
-public struct StructuredDNSError: Hashable, Sendable {
+package struct StructuredDNSError: Hashable, Sendable {
     /// The maximum size of a text that is read, in bytes.
     package static let byteCountMax = 1_024
     package static let contactCountMax = 4
@@ -17,19 +17,19 @@ public struct StructuredDNSError: Hashable, Sendable {
     private static let schemes = ["mailto:", "tel:", "sips:", "https:"]
 
     /// The reason for the filter, in the words of the server.
-    public let justification: String
+    package let justification: String
     /// Addresses to ask, such as `mailto:help@example.net`; at most four.
-    public let contacts: [String]
+    package let contacts: [String]
     /// The code in the registry of the draft, from 1 through 255; `nil` if none is stated.
-    public let suberror: UInt8?
+    package let suberror: UInt8?
     /// The organization that filters, in the words of the server; `nil` if none is stated.
-    public let organization: String?
+    package let organization: String?
     /// The language of the texts (RFC 5646); `nil` if none is stated.
-    public let language: String?
+    package let language: String?
 
     /// Reads the text of an extended error, of at most 1,024 bytes; `nil` for other texts, or without a mandatory
     /// member.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.first == UInt8(ascii: "{"), text.utf8.count <= Self.byteCountMax else { return nil }
         // The reader refuses names that occur twice, which I-JSON (RFC 7493) forbids.
         var reader = JSONReader(Array(text.utf8), byteCountMax: Self.byteCountMax, depthMax: Self.depthMax)
@@ -54,7 +54,7 @@ public struct StructuredDNSError: Hashable, Sendable {
     }
 
     /// The meaning of ``suberror`` according to the draft; `nil` if it is not stated or unknown.
-    public var category: String? {
+    package var category: String? {
         let categories = [
             "malware", "phishing", "spam", "spyware", "policy of the network's operator", "policy of the DNS operator",
         ]
@@ -67,7 +67,7 @@ extension ExtendedDNSError {
     private static let filtering: Set<UInt16> = [15, 17]
 
     /// The server's structured data; `nil` if the text has another form or the code does not mean filtering.
-    public var structured: StructuredDNSError? { Self.filtering.contains(code) ? StructuredDNSError(text) : nil }
+    package var structured: StructuredDNSError? { Self.filtering.contains(code) ? StructuredDNSError(text) : nil }
 
     /// The facts of a reason: the code and its purpose, and the structured data.
     ///

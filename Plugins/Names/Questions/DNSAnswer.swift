@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// A name server's answer with any response code; "the name does not exist" is also an answer.
 ///
@@ -6,20 +6,20 @@ public import ConnectivityCore
 /// `records` with `name`, `type`, `ttl` and `data`, `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`,
 /// `server` and `transport` (`udp`, `tcp`, `tls` or `https`). Answers of the kinds `dot` and `doh` have the same facts, see
 /// ``ConnectivityCore/ProbeExchange/dnsAnswer``.
-public struct DNSAnswer: TypedAnswer, Hashable {
+package struct DNSAnswer: TypedAnswer, Hashable {
     /// One record of the answer.
-    public struct Record: Hashable, Sendable {
+    package struct Record: Hashable, Sendable {
         /// The owner name of the record.
-        public var name: DNSName
+        package var name: DNSName
         /// The type of the record.
-        public var type: DNSRecordType
+        package var type: DNSRecordType
         /// The time to live in seconds.
-        public var ttl: UInt32
+        package var ttl: UInt32
         /// The data in presentation form, as in the master files of zones (RFC 1035, section 5.1).
-        public var data: String
+        package var data: String
 
         /// Creates a record.
-        public init(_ name: DNSName, _ type: DNSRecordType, ttl: UInt32, data: String) {
+        package init(_ name: DNSName, _ type: DNSRecordType, ttl: UInt32, data: String) {
             self.name = name
             self.type = type
             self.ttl = ttl
@@ -28,7 +28,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
     }
 
     /// The transport of an answer.
-    public enum Transport: String, Hashable, Sendable, CaseIterable {
+    package enum Transport: String, Hashable, Sendable, CaseIterable {
         /// In one datagram.
         case udp
         /// Over TCP, because it was too long for UDP.
@@ -39,27 +39,27 @@ public struct DNSAnswer: TypedAnswer, Hashable {
         case https
     }
 
-    public static let kind = DNSQuestion.kind
+    package static let kind = DNSQuestion.kind
 
     /// The name of the question.
-    public var name: DNSName
+    package var name: DNSName
     /// The response code.
-    public var code: DNSResponseCode
+    package var code: DNSResponseCode
     /// The flags of the message.
-    public var flags: DNSFlags
+    package var flags: DNSFlags
     /// The records that answer the question, including aliases; at most 256.
-    public var records: [Record]
+    package var records: [Record]
     /// The server's explanations of its answer; empty if it gave none.
-    public var extendedErrors: [ExtendedDNSError]
+    package var extendedErrors: [ExtendedDNSError]
     /// The server that answered; `nil` if it is unknown.
-    public var server: NameServer?
+    package var server: NameServer?
     /// The transport of the answer.
-    public var transport: Transport
+    package var transport: Transport
     /// Whether the answer arrived over TCP, because it was too long for UDP.
-    public var isOverTCP: Bool { transport == .tcp }
+    package var isOverTCP: Bool { transport == .tcp }
 
     /// Creates an answer.
-    public init(
+    package init(
         _ name: DNSName,
         _ code: DNSResponseCode = .noError,
         flags: DNSFlags = [.recursionDesired, .recursionAvailable],
@@ -78,7 +78,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
     }
 
     /// Returns the records of a type, or all records for ``DNSRecordType/any``, in order.
-    public func records(of type: DNSRecordType) -> [Record] {
+    package func records(of type: DNSRecordType) -> [Record] {
         type == .any ? records : records.filter { $0.type == type }
     }
 }
@@ -91,7 +91,7 @@ extension DNSAnswer {
         ("ad", .isAuthenticated), ("cd", .checkingDisabled),
     ]
 
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let name = facts["name"]?.text.flatMap({ DNSName($0) }),
             let code = facts["rcode"]?.text.flatMap({ DNSResponseCode(name: $0) }),
             let flags = facts["flags"]?.list, let records = facts["records"]?.list,
@@ -116,7 +116,7 @@ extension DNSAnswer {
         }
     }
 
-    public var facts: Facts {
+    package var facts: Facts {
         var facts: Facts = [
             "name": .text("\(name)"), "rcode": .text("\(code)"),
             "flags": .list(Self.flagNames.filter { flags.contains($0.flag) }.map { .text($0.name) }),

@@ -1,14 +1,14 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Expects that a name server answers with one of the accepted codes.
 ///
 /// If an unexpected code is neither `NOERROR` nor `NXDOMAIN`, the verdict is `failed`, because the server has a fault.
-public struct DNSCode: ResponseValidator, Codable, Hashable {
+package struct DNSCode: ResponseValidator, Codable, Hashable {
     /// The accepted codes; at least one.
-    public var expected: [DNSResponseCode]
+    package var expected: [DNSResponseCode]
 
     /// Creates an expectation.
-    public init(_ expected: DNSResponseCode...) {
+    package init(_ expected: DNSResponseCode...) {
         precondition(!expected.isEmpty, "at least one code must be accepted")
         self.expected = expected
     }
@@ -17,7 +17,7 @@ public struct DNSCode: ResponseValidator, Codable, Hashable {
         case expected
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let names = try container.decode([String].self, forKey: .expected)
         expected = names.compactMap { DNSResponseCode(name: $0) }
@@ -29,14 +29,14 @@ public struct DNSCode: ResponseValidator, Codable, Hashable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(expected.map(\.description), forKey: .expected)
     }
 
-    public var role: ValidatorRole { .expectation }
+    package var role: ValidatorRole { .expectation }
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.dnsAnswer else { return .inconclusive }
         if expected.contains(answer.code) {
             return Verdict(.genuine, because: Reason("rcode-matches", ["rcode": .text("\(answer.code)")]))

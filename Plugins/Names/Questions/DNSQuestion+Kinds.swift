@@ -1,10 +1,10 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 // The common parts of questions to name servers over any transport.
 
 extension Question {
     /// The records that a name server is asked for, over any transport: `dns`, `dot` and `doh`; `nil` for another kind.
-    public var dnsRecords: DNSQuestion? {
+    package var dnsRecords: DNSQuestion? {
         switch kind {
         case DNSQuestion.kind: decoded(as: DNSQuestion.self)
         case DoTQuestion.kind: decoded(as: DoTQuestion.self)?.records
@@ -18,7 +18,7 @@ extension ProbeExchange {
     /// The answer of a name server over any transport: the kinds `dns`, `dot` and `doh`.
     ///
     /// It is `nil` if the probe failed, if the answer is of another kind, or if its facts cannot be read.
-    public var dnsAnswer: DNSAnswer? {
+    package var dnsAnswer: DNSAnswer? {
         guard case .success(.other(let kind, let facts)) = outcome, DNSAnswer.kinds.contains(kind) else { return nil }
         return DNSAnswer(facts: facts)
     }

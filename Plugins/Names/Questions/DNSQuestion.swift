@@ -10,7 +10,7 @@ public import ConnectivityCore
 ///   "expect": { "use": "validator.dns-records", "expected": ["2001:db8::80"] } }
 /// ```
 ///
-/// A question without a ``server`` goes to the name servers of the interface that the probe is bound to. If the
+/// A question without a `server` goes to the name servers of the interface that the probe is bound to. If the
 /// interface has no name server, it goes to those of the system.
 public struct DNSQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "dns"
@@ -18,15 +18,15 @@ public struct DNSQuestion: TypedQuestion, Hashable {
     package static let randomLabelByteCount = 12
 
     /// The name to ask for, or if ``isUnderRandomLabel``, its parent, of at most 242 bytes in message form.
-    public let name: DNSName
+    package let name: DNSName
     /// The type of the records to ask for.
-    public let type: DNSRecordType
+    package let type: DNSRecordType
     /// The only server to ask; `nil` asks those of the network.
-    public let server: NameServer?
+    package let server: NameServer?
     /// Whether each probe prepends a random label to the name, so that the name cannot be known in advance.
     ///
     /// The question stays the same, so that a recording can be replayed. The answer, or the failure, states the name.
-    public let isUnderRandomLabel: Bool
+    package let isUnderRandomLabel: Bool
 
     /// Creates a question.
     public init(_ name: DNSName, _ type: DNSRecordType = .a, of server: NameServer? = nil) {

@@ -12,7 +12,7 @@ public import ConnectivityCore
 /// Genuine records show only that name lookup works: most portals let questions about names pass.
 public struct DNSRecords: ResponseValidator, Codable, Hashable {
     /// The data, in presentation form, that records of the requested type must include; if empty, any record is accepted.
-    public var expected: [String]
+    package var expected: [String]
 
     /// Creates an expectation of data, such as addresses.
     public init(_ expected: String...) { self.expected = expected }

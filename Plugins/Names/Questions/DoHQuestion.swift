@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// A question to a name server over HTTPS (RFC 8484).
 ///
@@ -11,26 +11,26 @@ public import ConnectivityCore
 /// ```
 ///
 /// The server is authenticated like that of any https URL. The answer has the facts of a ``DNSAnswer``.
-public struct DoHQuestion: TypedQuestion, Hashable {
-    public static let kind: QuestionKind = "doh"
+package struct DoHQuestion: TypedQuestion, Hashable {
+    package static let kind: QuestionKind = "doh"
 
     /// The records to ask for; its ``DNSQuestion/server`` is `nil`.
-    public let records: DNSQuestion
+    package let records: DNSQuestion
     /// The URL of the server, with the scheme https and without a query, such as `https://dns.example/dns-query`.
-    public let url: HTTPURL
+    package let url: HTTPURL
     /// The place of the message: the body of POST, or the parameter `dns` of GET.
-    public let method: HTTPQuestion.Method
+    package let method: HTTPQuestion.Method
 
     /// Creates a question; `nil` if the scheme is not https, if the URL has a query, or if the method is HEAD.
     ///
     /// The server of `records` is not used.
-    public init?(to url: HTTPURL, asking records: DNSQuestion, method: HTTPQuestion.Method = .post) {
+    package init?(to url: HTTPURL, asking records: DNSQuestion, method: HTTPQuestion.Method = .post) {
         guard url.scheme == .https, url.query == nil, method != .head else { return nil }
         self.records = records.withoutServer
         (self.url, self.method) = (url, method)
     }
 
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let url = facts["url"]?.text.flatMap({ try? HTTPURL($0) }),
             let method = (facts["method"] ?? "POST").text.flatMap(HTTPQuestion.Method.init(rawValue:)),
             let records = DNSQuestion(facts: facts, besides: ["url", "method"])
@@ -38,7 +38,7 @@ public struct DoHQuestion: TypedQuestion, Hashable {
         self.init(to: url, asking: records, method: method)
     }
 
-    public var facts: Facts {
+    package var facts: Facts {
         var facts = records.facts
         facts["url"] = .text("\(url)")
         if method != .post { facts["method"] = .text(method.rawValue) }

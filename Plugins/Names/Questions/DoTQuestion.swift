@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// A question to a name server over TLS (RFC 7858), in a separate connection.
 ///
@@ -12,26 +12,26 @@ public import ConnectivityCore
 ///
 /// The server is authenticated by ``serverName``, otherwise by ``host``: a name, or an address that must be in its certificate
 /// (RFC 8310, section 8.1). The answer has the facts of a ``DNSAnswer``.
-public struct DoTQuestion: TypedQuestion, Hashable {
-    public static let kind: QuestionKind = "dot"
+package struct DoTQuestion: TypedQuestion, Hashable {
+    package static let kind: QuestionKind = "dot"
     /// The port for names over TLS (RFC 7858, section 3.1).
     package static let defaultPort: UInt16 = 853
 
     /// The records to ask for; its ``DNSQuestion/server`` is `nil`.
-    public let records: DNSQuestion
+    package let records: DNSQuestion
     /// The host of the server, a name or an address.
-    public let host: String
+    package let host: String
     /// The port of the server.
-    public let port: UInt16
+    package let port: UInt16
     /// The name that is sent in the handshake and that the certificate must have; `nil` for ``host``.
-    public let serverName: String?
+    package let serverName: String?
     /// Whether a certificate that is not accepted is a failure; otherwise there is an answer, whose author is unknown.
-    public let isVerified: Bool
+    package let isVerified: Bool
 
     /// Creates a question; `nil` if the destination is not a host, or if the server's name is invalid.
     ///
     /// The destination is a host such as `dns.example`, `192.0.2.1:853` or `[2001:db8::1]`. The server of `records` is not used.
-    public init?(
+    package init?(
         to destination: String,
         asking records: DNSQuestion,
         serverName: String? = nil,
@@ -50,7 +50,7 @@ public struct DoTQuestion: TypedQuestion, Hashable {
     /// The host with the port, as in the fact `to`.
     package var destination: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let destination = facts["to"]?.text, let isVerified = (facts["verify"] ?? true).flag,
             facts["serverName"].map({ $0.text != nil }) ?? true,
             let records = DNSQuestion(facts: facts, besides: ["to", "serverName", "verify"])
@@ -63,7 +63,7 @@ public struct DoTQuestion: TypedQuestion, Hashable {
         )
     }
 
-    public var facts: Facts {
+    package var facts: Facts {
         var facts = records.facts
         facts["to"] = .text(destination)
         if let serverName { facts["serverName"] = .text(serverName) }

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 // Name servers as endpoints. They are asked only if they are named: most portals let questions about names pass, so a
 // DNS answer shows less than an HTTP answer.
@@ -62,7 +62,7 @@ extension Endpoint {
     ///
     /// Below the parent, only known names exist, such as your own; the owner operates its name servers. The default of
     /// the name in tables is derived from the question.
-    public static func nonexistentName(under parent: DNSName, name: String? = nil, owner: String) -> Endpoint {
+    package static func nonexistentName(under parent: DNSName, name: String? = nil, owner: String) -> Endpoint {
         Endpoint(DNSQuestion(randomNameUnder: parent), name: name, owner: owner, expecting: NoSuchName())
     }
 

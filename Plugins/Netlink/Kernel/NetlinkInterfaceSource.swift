@@ -1,7 +1,7 @@
 #if os(Linux)
 import CNetlink
 public import ConnectivityCore
-public import ConnectivityToolkit
+package import ConnectivityToolkit
 import Glibc
 
 /// Reports the network interfaces of a Linux device from the kernel's routing socket.
@@ -93,7 +93,7 @@ public struct NetlinkInterfaceSource: InterfaceSource {
     ///
     /// - Throws: ``ConnectivityToolkit/LinuxError`` if a socket cannot be opened or fails, or if the kernel refuses to answer, or
     ///   does not complete an answer within two seconds, five times in a row.
-    public func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
+    package func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
         var reader = try KernelTableReader()
         guard case .tables(let tables, _) = try reader.read(unless: nil) else { return InterfaceSnapshot() }
         var snapshot = tables.assemble { NetworkInterface.Kind(of: $0, sysfsRoot: sysfsRoot) }
@@ -103,13 +103,13 @@ public struct NetlinkInterfaceSource: InterfaceSource {
     }
 
     /// The route that the kernel selects for packets to an address.
-    public struct Route: Hashable, Sendable, Encodable {
+    package struct Route: Hashable, Sendable, Encodable {
         /// The outgoing interface; the loopback interface if the packets stay on the device.
-        public var interface: String
+        package var interface: String
         /// The next hop, which may be of the other family; `nil` if the destination is on the link.
-        public var gateway: IPAddress?
+        package var gateway: IPAddress?
         /// The source address of the packets; `nil` if the kernel does not report it.
-        public var source: IPAddress?
+        package var source: IPAddress?
     }
 
     /// Returns the route that the kernel selects for a packet to an address, from a socket without a mark or a binding.
@@ -120,7 +120,7 @@ public struct NetlinkInterfaceSource: InterfaceSource {
     /// until the kernel has answered, normally for less than a millisecond; cancellation has no effect.
     ///
     /// - Throws: ``ConnectivityToolkit/LinuxError`` if the socket cannot be opened or fails, or an answer takes over two seconds.
-    public func route(to address: IPAddress) throws(LinuxError) -> Route? {
+    package func route(to address: IPAddress) throws(LinuxError) -> Route? {
         var requester = KernelRequester(try NetlinkSocket(groups: 0))
         guard let record = try requester.lookUpRoute(to: address, unless: nil).way else { return nil }
         var link: LinkRecord?

@@ -34,7 +34,7 @@ public struct PortalForm: Hashable, Sendable {
         /// The value that is sent if it is chosen.
         public var value: String
         /// Whether it is chosen initially.
-        public var isSelected = false
+        package var isSelected = false
     }
 
     /// A field of a form.
@@ -48,9 +48,9 @@ public struct PortalForm: Hashable, Sendable {
         /// Whether a checkbox or radio button is checked initially.
         public var isChecked = false
         /// Whether the form cannot be sent without the field.
-        public var isRequired = false
+        package var isRequired = false
         /// Whether the field is not sent and cannot be changed.
-        public var isDisabled = false
+        package var isDisabled = false
         /// The choices of a `select` element.
         public var options: [Option] = []
         /// The text next to a field, or on a button, with one space between words; at most 500 bytes.
@@ -63,7 +63,7 @@ public struct PortalForm: Hashable, Sendable {
         public var method: Method?
 
         /// Whether a person enters a text.
-        public var isText: Bool { [.text, .password, .email, .tel, .textarea].contains(kind) }
+        package var isText: Bool { [.text, .password, .email, .tel, .textarea].contains(kind) }
     }
 
     /// The method by which a form is sent.
@@ -86,12 +86,12 @@ public struct PortalForm: Hashable, Sendable {
     /// The `name` attribute; empty without one.
     public var name: String
     /// Whether the fields are sent in the usual encoding (URL-encoded).
-    public var isURLEncoded: Bool
+    package var isURLEncoded: Bool
     /// The fields in order.
     public var fields: [Field] = []
 
     /// The buttons that send the form.
-    public var buttons: [Field] { fields.filter { $0.kind == .submit && !$0.isDisabled } }
+    package var buttons: [Field] { fields.filter { $0.kind == .submit && !$0.isDisabled } }
 }
 
 /// The forms of a page, found in one pass and without executing anything.
@@ -113,7 +113,7 @@ public struct PortalForms: Hashable, Sendable {
     /// The target of the first `base` element.
     public private(set) var base: String?
     /// The number of fields outside of all forms that a person would fill in, which only a script can send.
-    public private(set) var looseFieldCount = 0
+    package private(set) var looseFieldCount = 0
     /// Whether the page exceeds the limits.
     public private(set) var isCut = false
 
@@ -158,7 +158,7 @@ extension PortalForms {
     ///
     /// It is the input of the page's digest: a token in a hidden field or another address of a picture does not change it. The
     /// page is in UTF-8; any bytes are valid.
-    public static func visibleText(of body: [UInt8]) -> String {
+    package static func visibleText(of body: [UInt8]) -> String {
         var tokenizer = HTMLTokenizer(body)
         var text: [UInt8] = []
         var references = 0

@@ -106,10 +106,10 @@ public struct PortalAnswer: Hashable, Sendable {
     /// The target of the redirect, if the response has a valid one.
     public var redirect: HTTPURL?
     /// Whether the host proved its identity over TLS.
-    public var isVerified: Bool
+    package var isVerified: Bool
 
     /// Creates an answer.
-    public init(_ url: HTTPURL, _ response: ProbeResponse, isVerified: Bool = false) {
+    package init(_ url: HTTPURL, _ response: ProbeResponse, isVerified: Bool = false) {
         (self.url, self.response, self.isVerified) = (url, response, isVerified)
         if (300..<400).contains(response.status), let location = response.headers["Location"] {
             redirect = try? url.resolving(location).fromNetwork(askedAt: url)

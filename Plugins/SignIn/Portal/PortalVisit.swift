@@ -3,16 +3,16 @@ package import ConnectivityCore
 /// Sends the requests of a sign-in agent to a portal, only through the portal's interface, within the limits of its rule.
 ///
 /// It is the only connection of an agent. It refuses a host that neither the portal's first URL nor the rule names, a secret to
-/// any host but its own or without TLS, a return from TLS to plain HTTP, and more than ``stepCountMax`` requests or
+/// any host but its own or without TLS, a return from TLS to plain HTTP, and more than `stepCountMax` requests or
 /// ``byteCountMax`` bytes of answers. No redirect is followed, no script is executed. Cookies are kept for the visit, each for
 /// its host. A refused request ends the visit: even if an agent catches the error, all further requests are refused.
 public actor PortalVisit {
     /// The maximum number of requests.
-    public static let stepCountMax = 20
+    package static let stepCountMax = 20
     /// The maximum number of bytes of all answers together.
     public static let byteCountMax = 2 * 1024 * 1024
     /// The maximum number of bytes of one answer; the rest is cut.
-    public static let answerByteCountMax = 256 * 1024
+    package static let answerByteCountMax = 256 * 1024
     /// The maximum time for ending a sign-in in progress.
     package static let abortLimit: Duration = .seconds(2)
 

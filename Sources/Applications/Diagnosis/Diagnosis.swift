@@ -29,7 +29,7 @@ public struct Diagnosis: Hashable, Sendable {
     /// The causes that are at least possible, the most certain first; empty if there is no problem.
     public var causes: [Finding] { findings.filter { $0.confidence >= .possible } }
     /// The causes that the evidence excludes.
-    public var ruledOut: [Finding] { findings.filter { $0.confidence == .ruledOut } }
+    package var ruledOut: [Finding] { findings.filter { $0.confidence == .ruledOut } }
 
     /// Creates a diagnosis from evidence.
     public init(of evidence: DiagnosticEvidence) {

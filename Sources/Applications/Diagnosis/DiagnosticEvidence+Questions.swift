@@ -1,5 +1,5 @@
 import ConnectivityConnection
-public import ConnectivityCore
+package import ConnectivityCore
 import ConnectivityEcho
 import ConnectivityNames
 import ConnectivityNetlink
@@ -31,7 +31,7 @@ extension DiagnosticEvidence {
     /// Returns the next questions, each with a time limit; empty if no question helps.
     ///
     /// The requests are of the kinds `http`, `echo`, `connection`, `dns`, `dot`, `doh` and `route`.
-    public func nextRequests(within limit: Duration) -> [ProbeRequest] {
+    package func nextRequests(within limit: Duration) -> [ProbeRequest] {
         guard let interface, interface.kind != .loopback else { return [] }
         let asker = Asker(boundTo: boundInterface, limit: limit)
         let known = asksWitnesses ? families.flatMap { Self.knownAddresses[$0] ?? [] } : []

@@ -5,16 +5,16 @@ import ConnectivityNames
 /// An assessment, and the answers to the questions that it leaves open.
 public struct DiagnosticEvidence: Hashable, Sendable {
     /// The maximum number of stages of questions.
-    public static let phaseCountMax = 3
+    package static let phaseCountMax = 3
 
     /// The assessment.
     public var assessment: Assessment
-    /// The answers to further questions, in the order of ``nextRequests(within:)``.
+    /// The answers to further questions, in the order of `nextRequests(within:)`.
     public var answers: [ProbeExchange]
     /// The interface of the questions; `nil` if the system chooses the route.
-    public let boundInterface: String?
+    package let boundInterface: String?
     /// Whether questions may go to well-known hosts that the assessment did not probe.
-    public var asksWitnesses = true
+    package var asksWitnesses = true
     /// The configured proxies of this device, as host and port, such as `proxy.example:3128`.
     public var proxies: [String] = []
 

@@ -1,19 +1,19 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 extension Detector {
     /// The error of a rule that lacks answers; the rule runs again after they arrive.
-    public struct Unanswered: Error, Hashable {
+    package struct Unanswered: Error, Hashable {
         /// The unanswered questions; empty if a needed answer is unavailable.
-        public let questions: [Question]
+        package let questions: [Question]
     }
 
     /// The exchanges so far, in the form for rules.
     ///
     /// A rule is written as if every answer were present. If an answer is missing, the look-up throws, the question is asked,
     /// and the rule starts again.
-    public struct Answers: Sendable {
+    package struct Answers: Sendable {
         /// The facts that the device knows without questions.
-        public let link: Link
+        package let link: Link
         private var exchanges: [ProbeRequest: ProbeExchange] = [:]
 
         init(_ exchanges: some Sequence<ProbeExchange>, on link: Link) {
@@ -23,7 +23,7 @@ extension Detector {
 
         /// Returns the answers to simultaneous questions, in the order of the questions.
         /// - Throws: ``Unanswered`` with all questions without an answer.
-        public func to(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
+        package func to(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
             let found = try known(questions)
             guard !found.contains(where: \.isUnknown) else { throw Unanswered(questions: []) }
             return found
@@ -40,11 +40,11 @@ extension Detector {
 
         /// Returns the answer to a question.
         /// - Throws: ``Unanswered`` if the question has no answer yet.
-        public func to(_ question: Question) throws(Unanswered) -> ProbeExchange { try to([question])[0] }
+        package func to(_ question: Question) throws(Unanswered) -> ProbeExchange { try to([question])[0] }
 
         /// Returns the landings of simultaneous questions after their redirects, in the order of the questions.
         /// - Throws: ``Unanswered`` with all questions and targets of redirects without an answer.
-        public func following(
+        package func following(
             _ questions: [Question],
             _ way: Redirection = Redirection()
         ) throws(Unanswered) -> [Landing] {
@@ -91,16 +91,16 @@ extension Detector {
     }
 
     /// The redirect rule of a client.
-    public struct Redirection: Sendable {
+    package struct Redirection: Sendable {
         /// The status codes of redirects, if there is a `Location`.
-        public var statuses: Set<Int>
+        package var statuses: Set<Int>
         /// Whether a relative `Location` is accepted.
-        public var isRelative: Bool
+        package var isRelative: Bool
         /// Returns whether the client stops at a redirecting response.
-        public var ends: @Sendable (ProbeResponse) -> Bool
+        package var ends: @Sendable (ProbeResponse) -> Bool
 
         /// Creates a redirect rule; the defaults are those of most clients.
-        public init(
+        package init(
             statuses: Set<Int> = [301, 302, 303, 307, 308],
             isRelative: Bool = true,
             ends: @escaping @Sendable (ProbeResponse) -> Bool = { _ in false }
@@ -112,9 +112,9 @@ extension Detector {
     }
 
     /// The end of a question's redirects.
-    public struct Landing: Sendable {
+    package struct Landing: Sendable {
         /// The result of following redirects.
-        public enum End: Hashable, Sendable {
+        package enum End: Hashable, Sendable {
             /// The exchange does not redirect further.
             case arrived
             /// The exchange redirects further, to a target without a recorded answer.
@@ -124,11 +124,11 @@ extension Detector {
         }
 
         /// The last exchange.
-        public internal(set) var exchange: ProbeExchange
+        package internal(set) var exchange: ProbeExchange
         /// The total time of all exchanges of the question.
-        public internal(set) var duration: Duration
+        package internal(set) var duration: Duration
         /// The result of following the redirects.
-        public internal(set) var end = End.arrived
+        package internal(set) var end = End.arrived
 
         /// The reason for a conclusion after ``End/unknown``.
         static let unknownReason = "it follows the redirect, but the target is not recorded"

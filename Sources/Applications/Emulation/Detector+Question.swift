@@ -1,19 +1,19 @@
-public import ConnectivityCore
+package import ConnectivityCore
 import ConnectivityNames
 
 extension Detector {
     /// A question of a detector.
-    public struct Question: Hashable, Sendable {
+    package struct Question: Hashable, Sendable {
         /// The request, without interface and with the default limits; the sender sets both.
-        public let request: ProbeRequest
+        package let request: ProbeRequest
         /// The subject as short text: the URL of an HTTP request, or a text such as `dns A www.example.com`.
-        public let subject: String
+        package let subject: String
         /// The outcome without an intermediary; `nil` for targets of redirects and for captive portal APIs, whose URLs are not
         /// known in advance.
-        public let genuine: Result<Answer, ProbeFailure>?
+        package let genuine: Result<Answer, ProbeFailure>?
 
         /// The URL of an HTTP request; `nil` for a question of another kind.
-        public var url: HTTPURL? { request.url }
+        package var url: HTTPURL? { request.url }
 
         init(request: ProbeRequest, subject: String? = nil, genuine: Result<Answer, ProbeFailure>?) {
             self.request = request
@@ -24,7 +24,7 @@ extension Detector {
         /// Creates a question over HTTP that the client itself asks.
         ///
         /// `genuine` is the genuine response of the endpoint. Without `family`, the system chooses the address family.
-        public init(
+        package init(
             _ url: HTTPURL,
             method: HTTPQuestion.Method = .get,
             headers: HeaderFields = [:],
@@ -38,7 +38,7 @@ extension Detector {
         }
 
         /// Creates a question of any kind that the client itself asks.
-        public init(
+        package init(
             _ question: ConnectivityCore.Question,
             subject: String,
             genuine: Result<Answer, ProbeFailure>
@@ -48,20 +48,20 @@ extension Detector {
     }
 
     /// The facts about a link that the device knows without questions.
-    public struct Link: Hashable, Sendable {
+    package struct Link: Hashable, Sendable {
         /// The addresses of the device; `nil` if they are unknown, which counts as one private IPv4 address.
-        public var addresses: [IPAddress]?
+        package var addresses: [IPAddress]?
         /// The captive portal API that the network announces by DHCP or router advertisements (RFC 8910); `nil` without one.
-        public var portalAPI: HTTPURL?
+        package var portalAPI: HTTPURL?
 
         /// Creates a link.
-        public init(addresses: [IPAddress]? = nil, portalAPI: HTTPURL? = nil) {
+        package init(addresses: [IPAddress]? = nil, portalAPI: HTTPURL? = nil) {
             self.addresses = addresses
             self.portalAPI = portalAPI
         }
 
         /// Creates a link from the interface of the clients; `nil` means that no interface is usable.
-        public init(_ interface: NetworkInterface?) {
+        package init(_ interface: NetworkInterface?) {
             addresses = interface?.addresses.filter(\.isAssigned).map(\.address) ?? []
             if case .api(let url)? = interface?.captivePortal { portalAPI = url }
         }

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// The rule of one known client about the reachability of the Internet, as a function of exchanges.
 ///
@@ -7,9 +7,9 @@ public import ConnectivityCore
 /// so the same rule works on recordings and on a live network.
 ///
 /// No detector models proxies, repeated checks, choices of a person, or content codings.
-public struct Detector: Sendable {
+package struct Detector: Sendable {
     /// The next step of a detector.
-    public enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         /// The detector asks simultaneous questions. The list is never empty and has no answered question.
         case ask([Question])
         /// The detector concludes.
@@ -17,17 +17,17 @@ public struct Detector: Sendable {
     }
 
     /// The name on the command line and in JSON, such as `android` or `com.example.kiosk`.
-    public let name: String
+    package let name: String
     /// The client and its deciding component.
-    public let system: String
+    package let system: String
     /// The questions of the client, at least one, in their order, without targets of redirects and captive portal APIs.
-    public let questions: [Question]
+    package let questions: [Question]
     /// Whether the client uses the captive portal API that the network announces (RFC 8908 and RFC 8910).
-    public let readsPortalAPI: Bool
+    package let readsPortalAPI: Bool
     /// The condition for online, as one clause.
-    public let expects: String
+    package let expects: String
     /// The document or source code of the rule.
-    public let source: String
+    package let source: String
 
     private let rule: @Sendable (Answers) throws(Unanswered) -> DetectorConclusion
 
@@ -35,7 +35,7 @@ public struct Detector: Sendable {
     ///
     /// `rule` concludes from the answers. It must be pure, because it may be called many times. It reads ``Answers`` as if all
     /// answers were present, and does not catch their errors.
-    public init(
+    package init(
         name: String,
         system: String,
         questions: [Question],
@@ -65,7 +65,7 @@ public struct Detector: Sendable {
     ///   - link: The facts that the device knows without questions.
     /// - Returns: The unanswered questions, or the conclusion. It is inconclusive if the rule needs a question that was not
     ///   asked or is not supported.
-    public func step(after exchanges: some Sequence<ProbeExchange>, on link: Link = Link()) -> Step {
+    package func step(after exchanges: some Sequence<ProbeExchange>, on link: Link = Link()) -> Step {
         do throws(Unanswered) {
             return .conclude(try rule(Answers(exchanges, on: link)))
         } catch {
@@ -78,5 +78,5 @@ public struct Detector: Sendable {
     /// The maximum number of redirects per question that a detector follows, if its client follows redirects.
     ///
     /// Browsers and URLSession follow about 20. A portal with more redirects than this limit would be unusable.
-    public static let redirectCountMax = 10
+    package static let redirectCountMax = 10
 }

@@ -1,10 +1,10 @@
-public import ConnectivityCore
+package import ConnectivityCore
 import ConnectivityText
 
 /// The conclusion of an emulated client.
-public struct DetectorConclusion: Hashable, Sendable {
+package struct DetectorConclusion: Hashable, Sendable {
     /// The state of the network in the view of a client, in common terms of all clients.
-    public enum Access: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Access: String, Hashable, Sendable, Codable, CaseIterable {
         /// The Internet is reachable.
         case online
         /// A portal requires a sign-in.
@@ -18,18 +18,18 @@ public struct DetectorConclusion: Hashable, Sendable {
     }
 
     /// The state of the network in the view of the client.
-    public var access: Access
+    package var access: Access
     /// The client's own term for the state, such as `PORTAL`.
-    public var term: String
+    package var term: String
     /// The reason, as one clause for people; it contains no text from the network.
-    public var reason: String
+    package var reason: String
     /// The client's URL for the sign-in; `nil` if it opens none or may not open it.
-    public var signInURL: HTTPURL?
+    package var signInURL: HTTPURL?
     /// The client's page about the venue, offered once it is online; `nil` if it offers none.
-    public var venueInfoURL: HTTPURL?
+    package var venueInfoURL: HTTPURL?
 
     /// Creates a conclusion.
-    public init(
+    package init(
         _ access: Access,
         _ term: String,
         because reason: String,

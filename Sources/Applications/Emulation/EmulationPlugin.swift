@@ -1,4 +1,4 @@
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 
 /// The plugin that registers the detectors of this package.
 package enum EmulationPlugin: ConnectivityPlugin {
@@ -13,7 +13,7 @@ extension PluginRegistry {
 
     /// Adds a detector, which the command then lists and emulates in addition to those of this package.
     /// - Throws: `PluginError.alreadyRegistered` if a detector with this name is already registered.
-    public mutating func register(detector: Detector) throws(PluginError) {
+    package mutating func register(detector: Detector) throws(PluginError) {
         try register(detector, as: PluginID(detector.name))
     }
 }

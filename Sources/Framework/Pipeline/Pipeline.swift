@@ -28,7 +28,7 @@ public struct Pipeline: Sendable {
     var clock: AnyClock { parts.clock }
 
     /// The rules by which the pipeline decides.
-    public var rules: DecisionRules { machine.rules }
+    package var rules: DecisionRules { machine.rules }
 
     /// Creates a pipeline from its parts, with builder closures for parts that can be several.
     ///
@@ -169,7 +169,7 @@ public struct Pipeline: Sendable {
     ///
     /// Notifiers receive ``ConnectivityCore/PipelineEvent/runHandedOver`` before the end of the run. It may be called on any
     /// thread, before the task of the run is cancelled; without a run in progress it has no effect.
-    public func handOver() { runs.handOver() }
+    package func handOver() { runs.handOver() }
 
     /// The parts with a call that the last run gave up: `the source`, `the prober of` and a kind of question, or the
     /// name of a notifier's type.

@@ -1,8 +1,8 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 extension CaptivePortal {
     /// Advice for a person, as a clause; text from the network in it is printable and short.
-    public var advice: String { advice(isShort: false) }
+    package var advice: String { advice(isShort: false) }
 
     /// Returns advice for a person, as a clause; the sign-in URL may be cut before its query, which often has hundreds
     /// of characters.

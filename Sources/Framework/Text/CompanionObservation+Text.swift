@@ -13,7 +13,7 @@ extension CompanionObservation {
 
 extension [CompanionObservation] {
     /// The observations for a person, the most urgent ones first.
-    public var byConcern: [CompanionObservation] {
+    package var byConcern: [CompanionObservation] {
         [CompanionObservation.Severity.warning, .notice].flatMap { severity in filter { $0.severity == severity } }
     }
 }

@@ -28,7 +28,7 @@ public final class RecordingNotifier: Notifier {
         events.compactMap { if case .roundEnded(let assessment) = $0 { assessment } else { nil } }
     }
     /// The failures of the interface source, in order, each with the pause until it was started again.
-    public var sourceFailures: [(error: any Error, pause: Duration)] {
+    package var sourceFailures: [(error: any Error, pause: Duration)] {
         events.compactMap { event in
             if case .sourceFailed(let error, restartingAfter: let pause) = event { (error, pause) } else { nil }
         }
@@ -48,7 +48,7 @@ public final class RecordingNotifier: Notifier {
         }
     }
     /// Whether at least one run has ended.
-    public var isFinished: Bool { !ends.isEmpty }
+    package var isFinished: Bool { !ends.isEmpty }
 
     public var mailbox: NotifierMailbox { .all(upTo: 10_000) }
 

@@ -30,7 +30,7 @@ public struct SignInTrial: Sendable {
     /// Answers a request; `nil` if no answer follows.
     ///
     /// It is cancelled at the time limit of the request. A form is the query or the body of the request, without
-    /// escaping. An answer is cut after ``ConnectivitySignIn/PortalVisit/answerByteCountMax`` bytes. A host of a URL
+    /// escaping. An answer is cut after `PortalVisit.answerByteCountMax` bytes. A host of a URL
     /// with the scheme https counts as verified.
     public var portal: @Sendable (HTTPQuestion) async -> ProbeResponse?
 

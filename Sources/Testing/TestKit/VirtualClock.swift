@@ -47,12 +47,12 @@ public final class VirtualClock: Clock {
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// The number of tasks that are sleeping on this clock.
-    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// Moves time forward at once, as a device observes it after it was suspended.
     ///
     /// The duration is not negative. Tasks whose deadline is then in the past wake late, in the order of their deadlines.
-    public func jump(by duration: Duration) {
+    package func jump(by duration: Duration) {
         precondition(duration >= .zero, "this clock cannot go backwards")
         state.withLock { $0.now = $0.now.advanced(by: duration) }
     }

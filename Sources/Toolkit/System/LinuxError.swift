@@ -32,7 +32,7 @@ public struct LinuxError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The step that failed.
-    public var operation: Operation
+    package var operation: Operation
     /// The system's error number, positive, such as `EPERM`.
     public var code: Int32
 

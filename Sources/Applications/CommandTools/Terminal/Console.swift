@@ -24,11 +24,11 @@ public struct Console: Sendable {
     /// The environment variables.
     public var environment: [String: String]
     /// Whether colours are used.
-    public var isColoured: Bool
+    package var isColoured: Bool
     /// Whether the results appear on a terminal, where long URLs are cut.
     package var isTerminal = false
     /// Whether a person reads the error messages while the command runs.
-    public var isWatched = false
+    package var isWatched = false
     /// Whether standard output is a terminal with cursor addressing.
     package var isScreen = false
     /// The progress line of the command, on a terminal.

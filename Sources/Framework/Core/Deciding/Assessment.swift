@@ -40,13 +40,13 @@ public struct Assessment: Hashable, Sendable {
     package var missingGuards: [StandardLink] = []
 
     /// The time of an earlier decision for the same access; `nil` if this decision began it, or if the time is unknown.
-    public var beganAt: Timestamp?
+    package var beganAt: Timestamp?
 
     /// The time of the run's first decision for the access, even if other facts changed since.
     public var since: Timestamp { beganAt ?? endedAt }
 
     /// The time of the decision.
-    public var endedAt: Timestamp { Timestamp(sinceEpoch: startedAt.sinceEpoch + duration) }
+    package var endedAt: Timestamp { Timestamp(sinceEpoch: startedAt.sinceEpoch + duration) }
 
     /// All exchanges of the rounds and the verdicts on them, by path, in the order of the endpoints.
     public var endpoints: [EndpointReport] { paths.flatMap(\.endpoints) }
@@ -118,7 +118,7 @@ public struct Assessment: Hashable, Sendable {
     /// The conclusion is the access with its portal, as ``InternetAccess/isSame(as:)`` compares them, whether it is final, the
     /// interface, and for each path its access and whether that is final. Timings and single answers do not count. While the
     /// access is determining, the code of the reason counts too.
-    public func concludesSame(as other: Assessment) -> Bool {
+    package func concludesSame(as other: Assessment) -> Bool {
         access.isSame(as: other.access) && isFinal == other.isFinal
             && (access != .determining || reason.code == other.reason.code)
             && interface?.index == other.interface?.index && interface?.name == other.interface?.name

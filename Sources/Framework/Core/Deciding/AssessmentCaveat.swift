@@ -9,7 +9,7 @@ public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable 
     case multipath
     /// This device resolves names over TLS only, so its lookups show nothing about the network's own name servers.
     case encryptedNames = "encrypted-names"
-    /// The configuration omits a link that guards the genuineness of answers (``StandardLink/isGuard``).
+    /// The configuration omits a link that guards the genuineness of answers (`StandardLink.isGuard`).
     case guardLeftOut = "guard-left-out"
 }
 

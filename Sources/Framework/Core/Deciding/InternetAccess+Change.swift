@@ -8,7 +8,7 @@ extension InternetAccess {
     /// before the first one that is a number, long and mixed like a token, or that holds a URL or a host name. The query, the
     /// kind of evidence for the portal and its other details do not count. If one has no sign-in page, nothing shows that they
     /// differ.
-    public func isSame(as other: InternetAccess) -> Bool {
+    package func isSame(as other: InternetAccess) -> Bool {
         guard let portal, let before = other.portal else { return self == other }
         guard let page = portal.ownSignInPage, let known = before.ownSignInPage else { return true }
         return page == known

@@ -93,7 +93,7 @@ public struct NotifierMailbox: Hashable, Sendable {
     /// The events that are delivered; the others are neither delivered nor counted.
     public let events: Events
     /// The kinds of observations that are delivered (``CompanionObservation/kind``); `nil` for all.
-    public private(set) var observedKinds: Set<String>?
+    package private(set) var observedKinds: Set<String>?
     /// The number of events that may wait, greater than zero; `nil` if only the newest of each kind waits.
     public let limit: Int?
 
@@ -138,7 +138,7 @@ public struct NotifierStatistics: Hashable, Sendable {
     /// (``NotifierRun/failed(_:)``).
     public var failed = 0
     /// The text of the last error that was thrown, printable and shortened; `nil` if no call threw.
-    public var lastFailure: String?
+    package var lastFailure: String?
 
     /// Creates the statistics of a notifier that has received nothing.
     public init(name: String) { self.name = name }

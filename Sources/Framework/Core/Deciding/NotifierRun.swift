@@ -36,6 +36,6 @@ public struct NotifierRun: Sendable {
 
     /// Counts a failure between events, after which the notifier continues; returns at once.
     ///
-    /// It appears in the ``statistics`` like a call that threw, with its text as ``NotifierStatistics/lastFailure``.
+    /// It appears in the ``statistics`` like a call that threw, with its text as `NotifierStatistics.lastFailure`.
     public func failed(_ error: any Error) { count(error) }
 }

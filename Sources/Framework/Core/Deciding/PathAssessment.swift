@@ -13,9 +13,9 @@ public struct PathAssessment: Hashable, Sendable {
     /// The report on the captive portal API of the network (RFC 8908); `nil` if the network names none.
     public var portalAPI: EndpointReport?
     /// The history of earlier rounds, as the policy received it.
-    public var history: RoundHistory
+    package var history: RoundHistory
     /// The course of the round, mainly the order of its answers; `nil` before the first round, and if unknown.
-    public var course: RoundCourse?
+    package var course: RoundCourse?
     /// The name of the network whose ``NetworkRule`` applied; `nil` if none did.
     public var network: String?
     /// Whether the decision is final; if not, late answers may still change the access.

@@ -84,7 +84,7 @@ public struct PipelineConfiguration: Sendable {
     package init(maker: any PartMaker) { self.maker = maker }
 
     /// The rules by which a pipeline with this configuration decides.
-    public var rules: DecisionRules {
+    package var rules: DecisionRules {
         var rules = DecisionRules(
             endpoints: endpoints,
             pool: pool,

@@ -40,7 +40,7 @@ extension Assessment {
     ///
     /// It is the network's own statement; of several paths, that of the first with an answer. The report of this round is
     /// ``PathAssessment/portalAPI``.
-    public var captivePortalAPI: CaptivePortalAPI? {
+    package var captivePortalAPI: CaptivePortalAPI? {
         paths.lazy.compactMap { $0.portalAPI?.answerOfAPI ?? $0.history.portalAPI }.first
     }
 }

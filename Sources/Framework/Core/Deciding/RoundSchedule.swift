@@ -41,14 +41,14 @@ public struct RoundSchedule: Hashable, Sendable {
     ///
     /// At least three owners are asked. Rounds after a change, after a round that was not online, or on request ask all. It is
     /// `true` in a configuration and in `Pipeline.standard` unless stated otherwise.
-    public var isRotating: Bool
+    package var isRotating: Bool
     /// The maximum number of requests and bytes of the regular rounds.
     public var budget: RoundBudget
     /// The maximum number of concurrent requests of a round, at least 1; the others follow as these end.
     ///
     /// Each request needs a socket, and most systems permit a process 1,024 unless its limit is raised (getrlimit(2)). A request
     /// that a round could not send before its time limit counts as unanswered.
-    public var requestsAtOnce: Int { didSet { requestsAtOnce = max(requestsAtOnce, 1) } }
+    package var requestsAtOnce: Int { didSet { requestsAtOnce = max(requestsAtOnce, 1) } }
 
     /// Creates a schedule.
     public init(

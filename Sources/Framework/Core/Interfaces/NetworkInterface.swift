@@ -192,7 +192,7 @@ extension NetworkInterface {
         /// The signal strength of the access point in dBm, a negative number; `nil` if not known.
         public var signal: Int?
         /// The access point's announcement of the network behind it; `nil` without one.
-        public var interworking: Interworking?
+        package var interworking: Interworking?
 
         /// An announcement of an access point (IEEE 802.11, section 9.4.2.91, formerly 802.11u); a hint, which anyone can forge.
         public struct Interworking: Hashable, Sendable {

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// A hint saves requests or brings a round forward. It is not evidence of any access: only probes decide. Hints count for a
-/// minute, and hosts of this network (``IPAddress/isPlausible(for:)``) do not count.
+/// minute, and hosts of this network (`IPAddress.isPlausible(for:)`) do not count.
 public struct TrafficHint: Hashable, Sendable {
     /// The observed traffic.
     @nonexhaustive

@@ -52,9 +52,9 @@ extension Endpoint {
     /// The endpoint of Chromium and ChromeOS.
     package static let googleGstatic = named("google.gstatic")
     /// The endpoint of Android's network monitor over TLS, asked in addition to the one over HTTP.
-    public static let googleHTTPS = named("google.https")
+    package static let googleHTTPS = named("google.https")
     /// The endpoint of Windows' connectivity indicator.
-    public static let microsoft = named("microsoft.connecttest")
+    package static let microsoft = named("microsoft.connecttest")
     /// The endpoint of Windows' connectivity indicator over IPv6.
     package static let microsoftIPv6 = named("microsoft.connecttest6")
     /// The endpoint of Firefox's network connectivity service.
@@ -68,7 +68,7 @@ extension Endpoint {
     /// The endpoint of Firefox's captive portal service.
     package static let mozillaCanonical = named("mozilla.canonical")
     /// The endpoint of NetworkManager, unless a distribution configures another one.
-    public static let gnome = named("gnome.nmcheck")
+    package static let gnome = named("gnome.nmcheck")
     /// The endpoint of NetworkManager on Ubuntu.
     public static let ubuntu = named("ubuntu")
     /// The endpoint of NetworkManager on Fedora.
@@ -76,7 +76,7 @@ extension Endpoint {
     /// The endpoint of NetworkManager on Debian.
     public static let debian = named("debian")
     /// The endpoint of KDE's portal monitor.
-    public static let kde = named("kde")
+    package static let kde = named("kde")
     /// The endpoint of NetworkManager on Arch Linux.
     public static let arch = named("arch")
     /// The endpoint of NetworkManager on openSUSE.
@@ -86,9 +86,9 @@ extension Endpoint {
     /// Cloudflare's endpoint for checks by any client.
     public static let cloudflare = named("cloudflare")
     /// The endpoint ``cloudflare`` over TLS.
-    public static let cloudflareHTTPS = named("cloudflare.https")
+    package static let cloudflareHTTPS = named("cloudflare.https")
     /// The endpoint of GrapheneOS.
-    public static let grapheneOS = named("grapheneos")
+    package static let grapheneOS = named("grapheneos")
     /// A documentation address, never assigned to a host (RFC 5737, section 3).
     ///
     /// Any answer proves that the traffic is intercepted. Normally nothing answers, which costs a second per round, so the

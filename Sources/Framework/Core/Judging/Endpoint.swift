@@ -19,7 +19,7 @@ public struct Endpoint: Sendable {
     /// not break a network.
     public var family: AddressFamily?
     /// The same page over TLS, if the owner serves it there; otherwise, or if unknown, `nil`.
-    public var twin: HTTPURL?
+    package var twin: HTTPURL?
     /// The longest time to wait for the answer; if `nil`, only the limits of the pipeline apply.
     public var patience: Duration?
     /// The expected genuine answer; `nil` if the endpoint states none.
@@ -34,7 +34,7 @@ public struct Endpoint: Sendable {
     ///
     /// Asked together, the two detect a network that answers plain HTTP on behalf of other hosts, or that lets only plain HTTP
     /// through.
-    public var overTLS: Endpoint? {
+    package var overTLS: Endpoint? {
         guard let twin else { return nil }
         var endpoint = self
         endpoint.question.http?.url = twin
@@ -149,7 +149,7 @@ extension Endpoint {
     ///
     /// It shows whose law applies to the owner, not the destination of the request. Every probe reveals the address of the
     /// network and the time to the owner. To avoid that, ask other endpoints, such as the group `neutral`, or your own endpoint.
-    public var ownerCountry: String? { Self.countries[owner] }
+    package var ownerCountry: String? { Self.countries[owner] }
 
     private static let countries = [
         "Amazon": "US", "Apple": "US", "Brave": "US", "Canonical": "GB", "Cloudflare": "US", "Fedora": "US",

@@ -17,7 +17,7 @@ public struct ExchangeJudge: Sendable {
         /// The verdict of the link; `nil` if it was not asked.
         public var verdict: Verdict?
         /// The reason why it was not asked; `nil` if it was.
-        public var exclusion: String?
+        package var exclusion: String?
         /// Whether the link gave the final verdict.
         public var decides = false
 

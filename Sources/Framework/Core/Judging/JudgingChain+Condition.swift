@@ -22,17 +22,17 @@ extension JudgingChain {
         }
 
         /// Every answer.
-        public static let everyAnswer = Condition()
+        package static let everyAnswer = Condition()
         /// Answers whose author TLS verified (``Authentication/verified``).
         public static let verified = Condition(.verified)
         /// Answers that any host may have given.
         public static let unverified = Condition(.unverified)
         /// Answers that meet the expectation.
-        public static let afterMatch = Condition(nil, .met)
+        package static let afterMatch = Condition(nil, .met)
         /// Answers that are not the expected one, or that have no expectation.
         public static let afterMismatch = Condition(nil, .mismatch)
         /// Answers that are not the expected one, if the whole expected answer is known.
-        public static let afterMismatchOfWholeAnswer = Condition(nil, .mismatchOfWhole)
+        package static let afterMismatchOfWholeAnswer = Condition(nil, .mismatchOfWhole)
 
         /// The condition of signs of a portal; an endpoint may serve a page that resembles a portal's.
         static let signs = Condition(.unverified, .notWhollyMet)

@@ -44,7 +44,7 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
     public static let standard = JudgingChain([])
 
     /// Creates a chain of the standard links and validators.
-    public init(_ validators: [any ResponseValidator]) { self.init(validators, isOnly: false, leavingOut: []) }
+    package init(_ validators: [any ResponseValidator]) { self.init(validators, isOnly: false, leavingOut: []) }
 
     public init(arrayLiteral validators: any ResponseValidator...) { self.init(validators) }
 
@@ -55,7 +55,7 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
         JudgingChain(validators, isOnly: true, leavingOut: [])
     }
 
-    /// Returns the chain without some standard links, none of which may be required (``StandardLink/isRequired``).
+    /// Returns the chain without some standard links, none of which may be required (`StandardLink.isRequired`).
     ///
     /// If one of them is a guard, assessments have the caveat ``AssessmentCaveat/guardLeftOut``.
     public func leavingOut(_ links: StandardLink...) -> JudgingChain { leavingOut(Set(links)) }
@@ -132,11 +132,11 @@ public enum ChainPosition: Hashable, Sendable {
 /// A validator with its own place, or its own condition, in a chain.
 public struct PlacedValidator: ResponseValidator {
     /// The validator.
-    public let validator: any ResponseValidator
+    package let validator: any ResponseValidator
     /// The place; `nil` for that of the list.
-    public let position: ChainPosition?
+    package let position: ChainPosition?
     /// The answers for which it is asked; `nil` for those of its kind.
-    public let condition: JudgingChain.Condition?
+    package let condition: JudgingChain.Condition?
 
     public var traceName: String { validator.traceName }
     public var role: ValidatorRole { validator.role }

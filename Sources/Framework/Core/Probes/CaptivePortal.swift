@@ -45,16 +45,16 @@ public struct CaptivePortal: Hashable, Sendable {
     /// The place where ``signInURL`` was found.
     public var source: Source?
     /// The reason why there is no ``signInURL`` although the portal gave one.
-    public var signInURLFault: HTTPURL.Fault?
+    package var signInURLFault: HTTPURL.Fault?
     /// The form in which the portal appears.
     public var kind: Kind
     /// The vendor of the gateway, such as `MikroTik`; `nil` unless a sign in the answer is unique to one vendor.
     public var vendor: String?
     @Shared package var wispr: WISPrMessage? = nil
     /// The answer of a captive portal API, if such an API answered instead of the endpoint.
-    public var api: CaptivePortalAPI?
+    package var api: CaptivePortalAPI?
     /// The captive portal API that the answer's `Link` field names; always `https`.
-    public var apiURL: HTTPURL?
+    package var apiURL: HTTPURL?
 
     /// A portal without any details.
     public static let unknown = CaptivePortal(signInURL: nil, kind: .unknown)
@@ -69,7 +69,7 @@ public struct CaptivePortal: Hashable, Sendable {
     /// Creates a portal from a reference in its answer to a request for the base URL.
     ///
     /// The reference comes from the network. It becomes a sign-in URL only if it is a valid ``HTTPURL`` and does not lead from
-    /// another host to this device; otherwise ``signInURLFault`` holds the reason.
+    /// another host to this device; otherwise `signInURLFault` holds the reason.
     public init(reference: String, base: HTTPURL, source: Source, kind: Kind) {
         self.init(signInURL: nil, source: source, kind: kind)
         do throws(HTTPURL.Fault) {

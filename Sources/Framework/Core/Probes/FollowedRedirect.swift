@@ -35,7 +35,7 @@ public struct FollowedRedirect: Hashable, Sendable {
 }
 
 /// The reason why a redirect was not followed, although its endpoint permits some.
-public enum RedirectRefusal: String, Hashable, Sendable, CaseIterable {
+package enum RedirectRefusal: String, Hashable, Sendable, CaseIterable {
     /// The permitted number of redirects was followed already.
     case limit
     /// The URL was requested before.

@@ -18,7 +18,7 @@ public struct ProbeExchange: Hashable, Sendable {
     /// The duration of each phase.
     public var timings: ProbeTimings
     /// The verdicts of witnesses, in the order of the list of witnesses; see ``Witness``.
-    public var testimony: [Testimony] = []
+    package var testimony: [Testimony] = []
     package var place = ReadAnswer.Place()
 
     /// The HTTP response; `nil` if the question was of another kind.

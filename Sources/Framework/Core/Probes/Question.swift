@@ -145,7 +145,7 @@ public struct HTTPQuestion: Hashable, Sendable {
     ///
     /// A prober receives them with their values, as part of ``headers``: pipelines made from a configuration have an operator
     /// that fills them in.
-    public var secrets: [SecretField]
+    package var secrets: [SecretField]
     /// The bytes to send with ``Method/post``; they have no effect with other methods.
     ///
     /// `Content-Type` in ``headers`` states their type. They are not encoded, because recordings hold no secrets.
@@ -153,7 +153,7 @@ public struct HTTPQuestion: Hashable, Sendable {
     /// The source of the bytes to send with ``Method/post`` instead of ``body``; `nil` sends ``body``.
     ///
     /// A prober receives them as ``body``, as it receives ``secrets`` as part of ``headers``.
-    public var secretBody: SecretField.Source?
+    package var secretBody: SecretField.Source?
     /// The parts of a POST's body or of another method's query, in place of ``body`` and ``secretBody``; `nil` for neither.
     package var secretParts: [SecretPart]?
     /// Whether the secrets of ``secretParts`` may be sent without TLS, because the user has agreed to that on this network.
@@ -161,12 +161,12 @@ public struct HTTPQuestion: Hashable, Sendable {
     /// Whether the exchange holds the TLS facts, if the prober knows them; the cost is a few certificates per answer.
     ///
     /// It is set for an endpoint whose expectation reads them; see ``TLSReader``.
-    public var readsTLS = false
+    package var readsTLS = false
     /// The maximum number of followed redirects, from 0 through 5; 0 follows none.
     ///
     /// Only redirects of GET and HEAD are followed, and only within the site of ``url``. Pipelines made from a configuration have
     /// an operator that does so.
-    public var redirectCountMax = 0
+    package var redirectCountMax = 0
 
     package static let redirectCounts = 0...5
 

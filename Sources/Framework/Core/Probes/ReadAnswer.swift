@@ -28,7 +28,7 @@ extension ProbeExchange {
     /// The page in the response, read without executing anything; `nil` if there is no response.
     ///
     /// A pipeline reads it once for all validators.
-    public var page: Page? { place.answer?.page ?? response.map { Page($0.body) } }
+    package var page: Page? { place.answer?.page ?? response.map { Page($0.body) } }
 
     /// The body as a JSON object or list (RFC 8259); `nil` if it is anything else.
     ///
@@ -39,7 +39,7 @@ extension ProbeExchange {
     package var jsonBody: JSONBody? { place.answer?.json ?? response.map { JSONBody($0) } }
 
     /// The links of the header (RFC 8288, section 3), in order.
-    public var links: [Link] { response.map { Link.links(of: $0.headers) } ?? [] }
+    package var links: [Link] { response.map { Link.links(of: $0.headers) } ?? [] }
 
     /// The response as the answer of a captive portal API (RFC 8908); `nil` if it is not one.
     public var captivePortalAPI: CaptivePortalAPI? {

@@ -24,13 +24,13 @@ public struct SecretField: Hashable, Sendable {
     }
 
     /// The name of the field, such as `Authorization`.
-    public let name: String
+    package let name: String
     /// The place of the secret.
-    public let source: Source
+    package let source: Source
     /// The beginning of the field's value, before the secret, such as `Bearer `.
-    public let prefix: String
+    package let prefix: String
     /// The only host that may receive the field, in lower case.
-    public let host: String
+    package let host: String
 
     /// Creates a field that only the host of a URL may receive.
     public init(_ name: String, from source: Source, prefix: String = "", to url: HTTPURL) {
@@ -42,7 +42,7 @@ public struct SecretField: Hashable, Sendable {
 
     /// Returns whether a request to a URL may carry the field: only to ``host``, and except for a text only over TLS or to this
     /// device itself.
-    public func isAllowed(to url: HTTPURL) -> Bool {
+    package func isAllowed(to url: HTTPURL) -> Bool {
         url.host == host && source.isAllowed(over: url)
     }
 }

@@ -1,13 +1,13 @@
 /// The recorded verdict of a witness on an exchange.
-public struct Testimony: Hashable, Sendable {
+package struct Testimony: Hashable, Sendable {
     /// The name of the witness.
-    public package(set) var witness: String
+    package var witness: String
     /// The version of the witness.
-    public package(set) var version: String
+    package var version: String
     /// The digest of the witness's program, if there is one.
-    public package(set) var digest: String?
+    package var digest: String?
     /// The verdict; never with the basis ``Verdict/Basis/wholeAnswer``, which only Core grants.
-    public package(set) var verdict: Verdict
+    package var verdict: Verdict
 
     /// Whether the verdict depends on the content of the answer (``Witness/statesContent``).
     package var statesContent = false

@@ -10,15 +10,15 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     /// RFC 8908 requires `https`. Gateways also send `http`, which is accepted, because their redirects lead there too.
     public var userPortalURL: HTTPURL?
     /// The reason why there is no ``userPortalURL`` although one was given.
-    public var userPortalURLFault: HTTPURL.Fault?
+    package var userPortalURLFault: HTTPURL.Fault?
     /// A page about the venue.
-    public var venueInfoURL: HTTPURL?
+    package var venueInfoURL: HTTPURL?
     /// Whether the session can be extended at ``userPortalURL`` before it ends.
-    public var canExtendSession: Bool?
+    package var canExtendSession: Bool?
     /// The seconds until the client becomes captive again; not negative.
     public var secondsRemaining: Int?
     /// The bytes until the client becomes captive again; not negative.
-    public var bytesRemaining: Int?
+    package var bytesRemaining: Int?
 
     /// Creates an answer.
     public init(isCaptive: Bool) { self.isCaptive = isCaptive }

@@ -1,9 +1,9 @@
 /// A link of a `Link` header field (RFC 8288, section 3).
-public struct Link: Hashable, Sendable {
+package struct Link: Hashable, Sendable {
     /// The target reference, as written.
-    public let target: String
+    package let target: String
     /// The relations in lower case, such as `blocked-by`.
-    public private(set) var relations: [String] = []
+    package private(set) var relations: [String] = []
 
     /// Returns the links of the `Link` fields, in order; a field that exceeds the maximum size of a URL is skipped.
     package static func links(of headers: HeaderFields) -> [Link] {
@@ -16,7 +16,7 @@ public struct Link: Hashable, Sendable {
     }
 
     /// Returns whether the link has a relation in lower case, by name or by a URI that ends with the name.
-    public func has(_ relation: String) -> Bool {
+    package func has(_ relation: String) -> Bool {
         relations.contains { $0 == relation || $0.hasSuffix("/\(relation)") }
     }
 

@@ -1,24 +1,24 @@
 /// The visible content and the browser actions of an HTML page, read without executing anything.
 ///
 /// A body of any type can be read; a body without HTML is plain text.
-public struct Page: Hashable, Sendable {
+package struct Page: Hashable, Sendable {
     /// The number of bytes of the title and of the text that are kept; the beginning of a page shows its subject.
     package static let textByteCountMax = 8192
 
     /// The text of the first `title` element, at most 8,192 bytes, in lower case with one space between words.
-    public private(set) var title = ""
+    package private(set) var title = ""
     /// The remaining text, its first 8,192 bytes, in lower case with one space between words.
     ///
     /// Comments, scripts and styles are not part of it.
-    public private(set) var text = ""
+    package private(set) var text = ""
     /// The text of the main headings, its first 1,024 bytes, in lower case with one space between words.
     package private(set) var headings = ""
     /// The target of the first `meta` element with a refresh; `nil` if the page only reloads itself.
-    public private(set) var refresh: String?
+    package private(set) var refresh: String?
     /// The first form that asks for credentials or consent.
     package private(set) var signInForm: Form?
     /// The target of the first frame that fills the page.
-    public private(set) var frame: String?
+    package private(set) var frame: String?
     /// The targets of the first links, at most 16, without those within the page.
     package private(set) var links: [String] = []
     /// The source of the first image.
@@ -114,7 +114,7 @@ extension Page {
     /// A form of a page, with the features that show its purpose.
     package struct Form: Hashable, Sendable {
         /// The target of the form; `nil` if it is the page itself.
-        public private(set) var action: String?
+        package private(set) var action: String?
         /// Whether a field that a person fills in is for credentials or consent, and not for a report.
         ///
         /// Pages that refuse also have forms: a search box, an order, a report of a mistake, a password to bypass the filter.

@@ -6,7 +6,7 @@
 /// 1. The endpoints of the round, and four **neutral** owners, drawn from the pool: distributions, or owners in the pool that are
 ///    neither vendors nor content networks. Two are asked over TLS and two over plain HTTP. If the path has both address
 ///    families, one is asked over TLS over each. A round that only confirms several rounds without any failure
-///    (``RoundContext/turn``) asks one, alternately over TLS and over plain HTTP, and each owner in its turn.
+///    (`RoundContext.turn`) asks one, alternately over TLS and over plain HTTP, and each owner in its turn.
 /// 2. In **doubt**, the other neutral owners over TLS and over plain HTTP, over each address family, and the twins over TLS of
 ///    the endpoints that were asked over plain HTTP. There is doubt if one answer is genuine and another is not, or if an answer
 ///    is missing after ``RoundContext/patience`` and after twice the duration of the slowest genuine one.

@@ -9,14 +9,14 @@
 /// rounds, so a loss is confirmed soon.
 public struct HysteresisPolicy: ThresholdPolicy {
     /// The permitted counts.
-    public static let counts = 1...RoundHistory.countMax
+    package static let counts = 1...RoundHistory.countMax
 
     /// The policy that judges each round.
-    public let policy: any ThresholdPolicy
+    package let policy: any ThresholdPolicy
     /// The number of consecutive better rounds that replace the access.
-    public let up: Int
+    package let up: Int
     /// The number of consecutive worse rounds that replace the access.
-    public let down: Int
+    package let down: Int
 
     /// Creates a policy around another one.
     public init(_ policy: some ThresholdPolicy, up: Int = 1, down: Int = 3) {

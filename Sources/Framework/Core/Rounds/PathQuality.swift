@@ -1,6 +1,6 @@
 /// The quality of a path for traffic, with its figures.
 ///
-/// It is a pure function of the reports of a round (``QualityRules/quality(of:)``), so it costs no request. It is independent of
+/// It is a pure function of the reports of a round (`QualityRules.quality(of:)`), so it costs no request. It is independent of
 /// the access: a path can be online and slow. Only genuine answers count, from at least ``QualityRules/owners`` owners, to
 /// distinguish the slow server of one owner from a slow line.
 ///
@@ -38,11 +38,11 @@ public struct PathQuality: Hashable, Sendable {
     /// The reason for the level.
     public var reason: Reason
     /// The time to look up a name; `nil` if not known.
-    public var nameLookup: Figure?
+    package var nameLookup: Figure?
     /// The time to open a connection, about one round trip; `nil` if not known.
     public var connection: Figure?
     /// The time of the TLS handshake; `nil` if not known.
-    public var tls: Figure?
+    package var tls: Figure?
     /// The time from the start of a probe to the first byte of its answer; `nil` if not known.
     public var firstByte: Figure?
     /// The number of probes and echo requests among ``attempts`` without an answer, or whose connection took a second or more.
@@ -50,13 +50,13 @@ public struct PathQuality: Hashable, Sendable {
     /// After a second without an answer, TCP sends the first packet again (RFC 6298 section 2).
     public var lost = 0
     /// The owners of the lost attempts, in order.
-    public var lostOwners: [String] = []
+    package var lostOwners: [String] = []
     /// The number of probes and echo requests that could show a loss.
     public var attempts = 0
     /// The number of owners with a genuine answer whose connection time is known.
-    public var owners = 0
+    package var owners = 0
     /// The number of owners without any answer.
-    public var silentOwners = 0
+    package var silentOwners = 0
 
     /// Creates a quality without figures.
     public init(_ level: Level, because reason: Reason) { (self.level, self.reason) = (level, reason) }

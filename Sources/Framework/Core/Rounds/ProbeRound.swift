@@ -1,7 +1,7 @@
 /// A round with its answers so far: all inputs of a policy.
 public struct ProbeRound: Sendable {
     /// The maximum number of phases per round.
-    public static let phaseCountMax = 3
+    package static let phaseCountMax = 3
 
     /// One element per endpoint, in the order of the endpoints and of the phases; `nil` while its probe is pending.
     public private(set) var reports: [EndpointReport?]
@@ -12,7 +12,7 @@ public struct ProbeRound: Sendable {
     /// The number of endpoints without a report.
     public private(set) var pendingCount: Int
     /// The results of earlier rounds on the same path.
-    public var history: RoundHistory
+    package var history: RoundHistory
     /// The facts about the round in addition to its answers.
     public var context: RoundContext
     package var qualityRules = QualityRules()
@@ -21,7 +21,7 @@ public struct ProbeRound: Sendable {
     /// The time from the beginning of the round to the last answer or end of a wait.
     public private(set) var elapsed: Duration = .zero
     /// The number of phases that have begun; the regular endpoints of a round are the first phase.
-    public private(set) var phaseCount = 1
+    package private(set) var phaseCount = 1
     /// The endpoints that a policy may ask in addition, by index; empty unless the pipeline has a pool.
     public let pool: [Endpoint]
     /// The indices in the pool of the endpoints that the path supports and this round has not asked yet.
@@ -41,7 +41,7 @@ public struct ProbeRound: Sendable {
         phaseCount < Self.phaseCountMax && !available.isEmpty ? max(.zero, context.budget - elapsed) : .zero
     }
     /// The round in which every pending endpoint has its report of ``unanswered``.
-    public var treatingPendingAsTimedOut: ProbeRound {
+    package var treatingPendingAsTimedOut: ProbeRound {
         var round = self
         for index in reports.indices where reports[index] == nil {
             round.put(unanswered[index], at: index, after: elapsed)
@@ -134,14 +134,14 @@ public struct RoundContext: Hashable, Sendable {
     /// The time for which a round with enough answers waits for the missing ones; set by the schedule.
     public var patience: Duration
     /// The time from the beginning of the round in which further phases may begin; each probe has its own limit.
-    public var budget: Duration
+    package var budget: Duration
     /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
     public var seed: UInt32
     package var deferred: [DeferredEndpoint] = []
     /// The number of the round on the path, if it only confirms several rounds without any failure; otherwise `nil`.
     ///
     /// A policy may then ask fewer owners, different ones each time.
-    public package(set) var turn: Int?
+    package var turn: Int?
 
     /// The default time for which a round with enough answers waits for the missing ones.
     public static let standardPatience = Duration.seconds(1)
@@ -167,7 +167,7 @@ public struct RoundContext: Hashable, Sendable {
 }
 
 /// The course of a round: together with the reports, all inputs of the policy, for an exact replay.
-public struct RoundCourse: Hashable, Sendable {
+package struct RoundCourse: Hashable, Sendable {
     /// An answer, or the end of a wait after which the policy decided.
     package struct Arrival: Hashable, Sendable {
         /// The index of the answer among the reports; `nil` for the end of a wait.

@@ -9,9 +9,9 @@
 /// ``HysteresisPolicy``, several have to agree.
 public struct QualityPolicy: ThresholdPolicy {
     /// The policy that judges each round.
-    public let policy: any ThresholdPolicy
+    package let policy: any ThresholdPolicy
     /// The required quality: good or slow.
-    public let needed: PathQuality.Level
+    package let needed: PathQuality.Level
 
     /// Creates a policy around another one.
     public init(_ policy: some ThresholdPolicy, atLeast needed: PathQuality.Level = .good) {

@@ -32,13 +32,13 @@ public struct QualityRules: Hashable, Sendable {
     private static let (attemptsMin, lostMin) = (10, 2)
 
     /// Computes the quality of a path from the reports of one round; unknown if too few owners have times.
-    public func quality(of reports: [EndpointReport]) -> PathQuality { judged(PathQuality(figuresOf: reports)) }
+    package func quality(of reports: [EndpointReport]) -> PathQuality { judged(PathQuality(figuresOf: reports)) }
 
     /// Computes the quality of a path over several rounds, the newest one last, which adds up single losses; unknown without
     /// rounds.
     ///
     /// The times are the medians of those of the rounds.
-    public func quality(over rounds: [PathQuality]) -> PathQuality {
+    package func quality(over rounds: [PathQuality]) -> PathQuality {
         guard var quality = rounds.last else { return .notMeasured }
         func figure(_ phase: KeyPath<PathQuality, PathQuality.Figure?>) -> PathQuality.Figure? {
             let figures = rounds.compactMap { $0[keyPath: phase] }

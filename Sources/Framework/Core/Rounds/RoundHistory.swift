@@ -1,17 +1,17 @@
 /// The results of earlier rounds on the same path: few enough to keep, and enough for a policy that waits.
 public struct RoundHistory: Hashable, Sendable {
     /// The number of earlier rounds that are kept; a policy cannot require more consecutive rounds.
-    public static let countMax = 32
+    package static let countMax = 32
 
     /// The current access; `nil` before the first round.
-    public package(set) var standing: InternetAccess?
+    package var standing: InternetAccess?
     /// The access of each round without regard to earlier ones, oldest first; at most ``countMax``.
     ///
     /// The details of portals are not kept.
-    public package(set) var measured: [InternetAccess] = []
+    package var measured: [InternetAccess] = []
 
     /// The last valid answer of the network's captive portal API (RFC 8908); `nil` without one.
-    public package(set) var portalAPI: CaptivePortalAPI?
+    package var portalAPI: CaptivePortalAPI?
 
     /// Creates a history without rounds.
     public init() {}
@@ -23,7 +23,7 @@ public struct RoundHistory: Hashable, Sendable {
     }
 
     /// Adds a round's verdict, and removes the oldest one if there are more than ``countMax``.
-    public mutating func append(_ verdict: RoundVerdict) {
+    package mutating func append(_ verdict: RoundVerdict) {
         standing = verdict.access
         measured.append(verdict.measured.portal == nil ? verdict.measured : .captive(.unknown))
         if measured.count > Self.countMax { measured.removeFirst() }

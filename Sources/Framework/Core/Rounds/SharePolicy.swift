@@ -10,7 +10,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     /// The share of endpoints that must be genuine, from 0 through 1.
     ///
     /// Even with 0, one endpoint must be genuine: without an answer, the access is never online.
-    public let share: Double
+    package let share: Double
 
     /// Creates a policy.
     public init(_ share: Double = 0.5) {

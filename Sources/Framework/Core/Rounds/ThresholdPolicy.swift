@@ -12,7 +12,7 @@
 ///   of a portal may differ. The round then ends and the pending probes are cancelled, so a policy that needs all evidence waits.
 /// - A decision that is not final is never online. No access is online without a genuine answer.
 /// - A report without a conclusive verdict counts as if its endpoint had not been asked.
-/// - The endpoints that are asked come from ``ProbeRound/available``, in at most ``ProbeRound/phaseCountMax`` phases.
+/// - The endpoints that are asked come from ``ProbeRound/available``, in at most `ProbeRound.phaseCountMax` phases.
 public protocol ThresholdPolicy: Sendable {
     /// Creates the judge of a round before its first answer.
     func begin(_ round: ProbeRound) -> any RoundJudge
@@ -81,7 +81,7 @@ public struct RoundPhase: Hashable, Sendable {
 ///
 /// Only a wait ends the round early: if the round is online or has a portal without the missing answers, these are awaited for
 /// ``RoundContext/patience``. To determine this, the round is judged at each answer as if the missing ones timed out, and less
-/// often while more than ``eachAnswerMax`` answers are missing.
+/// often while more than `eachAnswerMax` answers are missing.
 public protocol WholeRoundPolicy: ThresholdPolicy {
     /// Judges a complete round.
     func judge(_ round: ProbeRound) -> RoundVerdict
@@ -89,7 +89,7 @@ public protocol WholeRoundPolicy: ThresholdPolicy {
 
 extension WholeRoundPolicy {
     /// The number of missing answers above which the round is not judged at each answer.
-    public static var eachAnswerMax: Int { 64 }
+    package static var eachAnswerMax: Int { 64 }
 
     public func begin(_ round: ProbeRound) -> any RoundJudge { WholeRoundJudge(policy: self) }
 }

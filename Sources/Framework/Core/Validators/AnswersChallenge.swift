@@ -9,11 +9,11 @@
 /// The verdict is that of ``HasHeader``; inconclusive if the request had no such field.
 public struct AnswersChallenge: DeclaringValidator, Codable, Hashable {
     /// The name of the request field that holds the random text.
-    public var field: String
+    package var field: String
     /// The name of the response field that repeats it.
-    public var answer: String
+    package var answer: String
     /// The text before the random one in the response field.
-    public var prefix: String
+    package var prefix: String
 
     /// Creates an expectation.
     public init(

@@ -3,22 +3,22 @@
 /// The user's own page can have a log-in form, or a script that leads to another page of the same host. An answer over plain HTTP
 /// that meets a part of the expectation and has such a sign is inconclusive, because a portal's page could meet it too. This
 /// expectation states that the genuine answer has the signs. A sign that leads to another host stays a portal's.
-public struct Bears: DeclaringValidator {
+package struct Bears: DeclaringValidator {
     /// The signs that the genuine answer has; at least one.
-    public let signs: Set<PageSign>
+    package let signs: Set<PageSign>
     /// The expectation of the answer.
-    public let validator: any ResponseValidator
+    package let validator: any ResponseValidator
 
     /// Creates an expectation.
-    public init(_ signs: Set<PageSign>, _ validator: some ResponseValidator) {
+    package init(_ signs: Set<PageSign>, _ validator: some ResponseValidator) {
         precondition(!signs.isEmpty, "at least one sign must be stated")
         (self.signs, self.validator) = (signs, validator)
     }
 
-    public var role: ValidatorRole { .expectation }
-    public var parts: [any ResponseValidator] { [validator] }
+    package var role: ValidatorRole { .expectation }
+    package var parts: [any ResponseValidator] { [validator] }
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         var verdict = validator.validate(exchange)
         guard verdict.finding == .genuine else { return verdict }
         let names = signs.map(\.rawValue).sorted()

@@ -3,7 +3,7 @@
 /// One text is weak evidence: a portal's page may contain it too. The status code and the signs of a portal also count.
 public struct BodyContains: DeclaringValidator, Codable, Hashable {
     /// The expected text; not empty.
-    public var text: String
+    package var text: String
 
     /// Creates an expectation.
     public init(_ text: String) {

@@ -6,7 +6,7 @@
 /// evidence of a portal or filter.
 public struct BodyEquals: DeclaringValidator, Codable, Hashable {
     /// The expected body; surrounding white space does not count.
-    public var text: String
+    package var text: String
 
     /// Creates an expectation.
     public init(_ text: String) { self.text = text }

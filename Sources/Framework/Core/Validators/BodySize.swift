@@ -4,9 +4,9 @@
 /// of the probe, its whole size is not known: the verdict is then inconclusive, unless the received part is too large already.
 public struct BodySize: DeclaringValidator, Codable, Hashable {
     /// The smallest accepted number of bytes, not negative; `nil` accepts any.
-    public let min: Int?
+    package let min: Int?
     /// The largest accepted number of bytes, not less than ``min``; `nil` accepts any.
-    public let max: Int?
+    package let max: Int?
 
     private enum CodingKeys: CodingKey {
         case min, max

@@ -3,7 +3,7 @@
 /// The beginning is weak evidence: pages of one kind, such as all HTML, begin alike.
 public struct BodyStartsWith: DeclaringValidator, Codable, Hashable {
     /// The expected beginning; more than white space.
-    public let text: String
+    package let text: String
 
     private enum CodingKeys: CodingKey {
         case text

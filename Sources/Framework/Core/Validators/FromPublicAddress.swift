@@ -10,7 +10,7 @@
 /// evidence of the Internet, unless TLS verifies it: it is then inconclusive.
 public struct FromPublicAddress: DeclaringValidator {
     /// The expectation of the answer.
-    public let validator: any ResponseValidator
+    package let validator: any ResponseValidator
 
     /// Creates an expectation.
     public init(_ validator: some ResponseValidator) { self.validator = validator }

@@ -4,9 +4,9 @@
 /// expected one. If the field is missing, the answer is substituted, but an empty success has failed: it proves no author.
 public struct HasHeader: ResponseValidator, Codable, Hashable {
     /// The name of the field.
-    public var field: String
+    package var field: String
     /// The expected value; `nil` accepts any.
-    public var value: String?
+    package var value: String?
     /// The text that the value must contain, not empty; `nil` accepts any.
     package var part: String?
 
@@ -17,7 +17,7 @@ public struct HasHeader: ResponseValidator, Codable, Hashable {
     }
 
     /// Creates an expectation.
-    public init(_ field: String, _ value: String? = nil, containing part: String? = nil) {
+    package init(_ field: String, _ value: String? = nil, containing part: String? = nil) {
         precondition(part?.isEmpty != true, "the expected part must not be empty")
         precondition(value == nil || part == nil, "either a whole value or a part can be expected")
         (self.field, self.value, self.part) = (field, value, part)

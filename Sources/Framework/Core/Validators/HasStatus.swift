@@ -8,7 +8,7 @@ public struct HasStatus: DeclaringValidator, Codable, Hashable {
     private var ranges: [StatusRange]
 
     /// The accepted codes; at least one.
-    public var expected: [Int] {
+    package var expected: [Int] {
         get { ranges.flatMap(\.codes) }
         set { ranges = newValue.map { StatusRange($0...$0) } }
     }

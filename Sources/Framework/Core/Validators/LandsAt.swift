@@ -2,16 +2,16 @@
 ///
 /// Fragments are not compared. Over plain HTTP this proves nothing by itself, because anyone on the path can answer for any URL:
 /// combine it with an expectation of the content.
-public struct LandsAt: ResponseValidator, Codable, Hashable {
+package struct LandsAt: ResponseValidator, Codable, Hashable {
     /// The expected URL.
-    public var url: HTTPURL
+    package var url: HTTPURL
 
     /// Creates an expectation.
-    public init(_ url: HTTPURL) { self.url = url }
+    package init(_ url: HTTPURL) { self.url = url }
 
-    public var role: ValidatorRole { .expectation }
+    package var role: ValidatorRole { .expectation }
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http) = exchange.outcome, let answered = exchange.answeredURL else { return .inconclusive }
         let isMet =
             answered.scheme == url.scheme && answered.authority == url.authority

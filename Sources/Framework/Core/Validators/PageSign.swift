@@ -1,5 +1,5 @@
 /// A sign of portals that pages of other services can have as well.
-public enum PageSign: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PageSign: String, Hashable, Sendable, Codable, CaseIterable {
     /// A form that asks for credentials or consent.
     case form
     /// A script that redirects a browser.

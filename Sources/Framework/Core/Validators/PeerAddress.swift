@@ -30,7 +30,7 @@ extension IPAddress {
     /// The name is in lower case, with or without a trailing dot. Names of one label and those below names that are reserved for
     /// other use are not public: RFC 6761, RFC 6762 with its appendix G, RFC 8375, and `internal`, which ICANN reserved in 2024.
     /// They can lead to any address.
-    public func isPlausible(for name: String) -> Bool { isOnPublicInternet || !Self.isPublic(name: name) }
+    package func isPlausible(for name: String) -> Bool { isOnPublicInternet || !Self.isPublic(name: name) }
 
     package var isOnPublicInternet: Bool { !(isPrivate || isLinkLocal || isLoopback || isUnspecified) }
 

@@ -15,9 +15,9 @@ public struct ResponseTime: DeclaringValidator, Codable, Hashable {
     }
 
     /// The time below which an answer must stay; greater than zero.
-    public let limit: Duration
+    package let limit: Duration
     /// The bounded time.
-    public let part: Part
+    package let part: Part
 
     private enum CodingKeys: String, CodingKey {
         case below, part = "of"

@@ -1,6 +1,6 @@
 /// A validator that needs a resource that a pure function must not use: another process, a service or a file.
 ///
-/// The driver asks it for testimony after each probe that it may have to judge. Its verdict joins the exchange as ``Testimony``
+/// The driver asks it for testimony after each probe that it may have to judge. Its verdict joins the exchange as `Testimony`
 /// before the exchange is judged, and ``ResponseValidator/validate(_:)`` reads it there. Judging thus stays pure, and a record is
 /// decided again without the witness.
 ///
@@ -55,7 +55,7 @@ extension ProbeExchange {
 
 extension Testimony {
     /// Creates a testimony.
-    public init(of witness: any Witness, _ verdict: Verdict) {
+    package init(of witness: any Witness, _ verdict: Verdict) {
         self.init(witness: witness.traceName, version: witness.version, digest: witness.digest, verdict: verdict)
         statesContent = witness.statesContent
     }

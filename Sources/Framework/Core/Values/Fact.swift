@@ -126,9 +126,9 @@ extension Double {
 /// Facts by name, always sorted by name.
 public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The maximum size of one text or byte string in facts from a peer, in bytes.
-    public static let byteCountMax = 256 * 1024
+    package static let byteCountMax = 256 * 1024
     /// The maximum nesting depth of lists and records.
-    public static let depthMax = 16
+    package static let depthMax = 16
 
     private var members: [String: Fact]
 

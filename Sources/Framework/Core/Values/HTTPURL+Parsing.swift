@@ -3,7 +3,7 @@ extension HTTPURL {
     public enum Fault: Error, Hashable, Sendable {
         /// The text is empty.
         case empty
-        /// The text is longer than ``HTTPURL/byteCountMax`` bytes.
+        /// The text is longer than `HTTPURL.byteCountMax` bytes.
         case tooLong
         /// The scheme is neither `http` nor `https`; `nil` if the text has no scheme.
         case scheme(String?)

@@ -4,10 +4,10 @@
 /// All text from the network that becomes a URL is checked here.
 ///
 /// Illegal characters that browsers accept in a path or query, such as spaces and non-ASCII bytes, are percent-encoded, and an
-/// internationalised host becomes its A-label ("xn--..."). The limit is ``byteCountMax`` bytes.
+/// internationalised host becomes its A-label ("xn--..."). The limit is `byteCountMax` bytes.
 public struct HTTPURL: Hashable, Sendable {
     /// The maximum size of an accepted text in bytes.
-    public static let byteCountMax = 8192
+    package static let byteCountMax = 8192
 
     /// The scheme of a URL.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
@@ -42,7 +42,7 @@ public struct HTTPURL: Hashable, Sendable {
     /// The text after the question mark, if there is one.
     public var query: String? { components.query }
     /// The text after the number sign, if there is one; it is never sent.
-    public var fragment: String? { components.fragment }
+    package var fragment: String? { components.fragment }
 
     /// The host as an address, if it is written as one.
     public var address: IPAddress? { try? IPAddress(host) }

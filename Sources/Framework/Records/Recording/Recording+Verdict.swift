@@ -7,7 +7,7 @@ extension Recording {
     /// at the URL applies. If neither URL nor expectation is known, only signs of a portal and of an endpoint in trouble are
     /// checked. A recording does not contain the authentication of the peer. It has the body as it was sent, and validators read
     /// the decoded body: `decode` decodes the content codings, such as `BodyDecoder().decoded` of ConnectivityDecoding.
-    public func verdict(
+    package func verdict(
         at url: HTTPURL? = nil,
         expecting expectation: (any ResponseValidator)? = nil,
         authentication: Authentication? = nil,

@@ -38,7 +38,7 @@ public struct Recording: Hashable, Sendable {
     /// The URL of the request, if it is known.
     public var url: HTTPURL?
     /// The name of the built-in endpoint whose expectation applies, if there is one.
-    public var endpointName: String?
+    package var endpointName: String?
     /// The expected verdict on the response, if it is stated.
     public var expectation: Expectation?
     /// The language of the text for people, if it is stated: a tag such as `de` (RFC 5646).
@@ -49,7 +49,7 @@ public struct Recording: Hashable, Sendable {
     public var response: ProbeResponse
 
     /// Creates a recording.
-    public init(
+    package init(
         _ response: ProbeResponse,
         url: HTTPURL? = nil,
         endpointName: String? = nil,

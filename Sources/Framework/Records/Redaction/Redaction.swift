@@ -13,19 +13,19 @@ public struct Redaction: Hashable, Sendable {
     /// The header fields whose values are secret, without regard to case; `*` at either end matches any text.
     ///
     /// In `Set-Cookie` and `Set-Cookie2`, the names and the attributes of the cookies are kept.
-    public var headerNames: [String]
+    package var headerNames: [String]
     /// The names of URL parameters, JSON members, form fields, and XML elements and attributes whose values are secret.
     ///
     /// Only letters are compared, without regard to case and without an `s` at the end; digits, hyphens and underscores
     /// are ignored. `*` at either end matches any text.
-    public var parameterNames: [String]
+    package var parameterNames: [String]
     /// The shapes that are secret.
     public var shapes: Set<Shape>
     /// Secret texts, such as the name of a guest; they are found in every usual encoding, also in Base64.
     public var texts: [String]
 
     /// Creates rules.
-    public init(headerNames: [String], parameterNames: [String], shapes: Set<Shape>, texts: [String] = []) {
+    package init(headerNames: [String], parameterNames: [String], shapes: Set<Shape>, texts: [String] = []) {
         self.headerNames = headerNames
         self.parameterNames = parameterNames
         self.shapes = shapes

@@ -75,7 +75,7 @@ extension FromPublicAddress: ConfigurationWritable {
 extension Bears: ConfigurationWritable {
     static let pluginID: PluginID = "validator.bears"
 
-    public func reference() throws(PluginError) -> ComponentReference {
+    package func reference() throws(PluginError) -> ComponentReference {
         struct Options: Encodable {
             var signs: [String]
             var validator: ComponentReference

@@ -33,7 +33,7 @@ public struct PluginRegistry: Sendable {
     public init() {}
 
     /// The names of all registered components, endpoints and other values, sorted.
-    public var ids: [PluginID] {
+    package var ids: [PluginID] {
         let components = families.flatMap { $0.descriptions.map(\.id) }
         return (components + endpoints.ids + others.values.flatMap { $0.map(\.id) }).sorted()
     }
@@ -183,7 +183,7 @@ public struct PluginRegistry: Sendable {
     /// Adds an endpoint that configuration and the command line can refer to by name.
     ///
     /// The endpoint has the expectation that recognizes a genuine answer. Its name begins with a prefix that its author
-    /// owns, such as `com.example.status`. If it has a ``ConnectivityCore/Endpoint/twin``, the twin has the same name
+    /// owns, such as `com.example.status`. If it has a `Endpoint.twin`, the twin has the same name
     /// followed by `.https`.
     ///
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.

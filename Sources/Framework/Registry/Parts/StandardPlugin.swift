@@ -249,8 +249,8 @@ extension BodyJSON: Configurable {
     }
 }
 extension LandsAt: Configurable {
-    public static var pluginID: PluginID { "validator.landing" }
-    public static var summary: String { "expects the answer to come from one URL after redirects that were followed" }
+    package static var pluginID: PluginID { "validator.landing" }
+    package static var summary: String { "expects the answer to come from one URL after redirects that were followed" }
 }
 extension AnswersChallenge: Configurable {
     public static var pluginID: PluginID { "validator.challenge" }

@@ -56,7 +56,7 @@ public struct JudgingTable<Case: StatedExchange>: Sendable {
     /// All verdicts, worst first and otherwise in the order of the answers.
     public let rows: [Row]
     /// The answers that were not judged, because this build cannot decode their bodies: it lacks the trait `Compression`.
-    public let undecoded: [Case]
+    package let undecoded: [Case]
 
     init(_ cases: some Sequence<Case>, judge: (Case, ProbeExchange) -> Verdict) {
         var rows: [Mark: [Row]] = [:]
@@ -83,7 +83,7 @@ public struct JudgingTable<Case: StatedExchange>: Sendable {
     /// The genuine answers that were rejected.
     public var refusedGenuine: [Row] { rows(.refusedGenuine) }
     /// The answers with another finding than the stated one.
-    public var otherFindings: [Row] { rows(.otherFinding) }
+    package var otherFindings: [Row] { rows(.otherFinding) }
     /// The answers with an inconclusive verdict, although the finding is known.
     public var inconclusive: [Row] { rows(.inconclusive) }
     /// The answers with a right verdict.

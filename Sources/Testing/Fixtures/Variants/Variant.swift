@@ -65,9 +65,9 @@ public struct Variant: StatedExchange, Identifiable, Hashable {
     }
 
     /// The base of the variant.
-    public let base: Base
+    package let base: Base
     /// The changes from the base, in a fixed order.
-    public let changes: [Change]
+    package let changes: [Change]
 
     public var id: String { description }
     public var name: String { description }
@@ -81,13 +81,13 @@ public struct Variant: StatedExchange, Identifiable, Hashable {
     subscript(axis: Axis) -> String? { changes.first { $0.axis == axis }?.value }
 
     /// Returns the variant without one of its changes.
-    public func removing(_ change: Change) -> Variant { Variant(base, changes.filter { $0 != change }) }
+    package func removing(_ change: Change) -> Variant { Variant(base, changes.filter { $0 != change }) }
 
     /// Removes changes one after the other as long as the fault stays.
     ///
     /// The result has the fault, and no single change can be removed from it; it is this variant if this variant does
     /// not have the fault.
-    public func minimized(while isWrong: (Variant) -> Bool) -> Variant {
+    package func minimized(while isWrong: (Variant) -> Bool) -> Variant {
         let smaller = changes.lazy.map { removing($0) }.first(where: isWrong)
         return smaller?.minimized(while: isWrong) ?? self
     }

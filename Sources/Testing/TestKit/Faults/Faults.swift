@@ -1,4 +1,4 @@
-public import ConnectivityCore
+import ConnectivityCore
 
 /// The faults that a ``FaultyProber`` injects, and their shares.
 ///
@@ -6,29 +6,29 @@ public import ConnectivityCore
 public struct Faults: Hashable, Sendable {
     /// The share of requests that receive no answer and fail at their time limit.
     public var drops: Double
-    /// The share of requests that fail with one of ``kinds``.
+    /// The share of requests that fail with one of `kinds`.
     public var failures: Double
-    /// The share of requests that are answered with one of ``portalPages``.
+    /// The share of requests that are answered with one of `portalPages`.
     public var portals: Double
     /// The share of requests that receive a forged copy of the genuine answer, if there is a genuine answer for the URL.
-    public var forgeries: Double
+    package var forgeries: Double
     /// The share of requests that take three times their time limit, which breaks a law of `Prober`.
-    public var overruns: Double
+    package var overruns: Double
     /// The share of requests that ignore cancellation and return the genuine answer late, which breaks a law of `Prober`.
     ///
     /// It needs a genuine answer for the URL.
-    public var stragglers: Double
+    package var stragglers: Double
     /// The delay of every answer, in whole milliseconds; not negative.
-    public var delays: ClosedRange<Duration>
+    package var delays: ClosedRange<Duration>
     /// The time of the clock from which every answer is true and has no delay; `nil` if the faults never end.
     public var end: Duration?
     /// The kinds of failure to choose from; not empty.
-    public var kinds: [ProbeFailure.Kind]
+    package var kinds: [ProbeFailure.Kind]
     /// The answers of portals to choose from; not empty.
-    public var portalPages: [ProbeResponse]
+    package var portalPages: [ProbeResponse]
 
     /// Creates a set of faults; by default there are none.
-    public init(
+    package init(
         drops: Double = 0,
         failures: Double = 0,
         portals: Double = 0,
@@ -59,12 +59,12 @@ public struct Faults: Hashable, Sendable {
     }
 
     /// The kinds of failure that are common in networks with faults.
-    public static let commonKinds: [ProbeFailure.Kind] = [
+    package static let commonKinds: [ProbeFailure.Kind] = [
         .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .truncated,
     ]
 
     /// One answer for each common kind of portal: a redirect, a form, a refresh, and status code 511 (RFC 6585).
-    public static let commonPortalPages: [ProbeResponse] = [
+    package static let commonPortalPages: [ProbeResponse] = [
         ProbeResponse(status: 302, headers: ["Location": "http://login.example/"]),
         page("<form action=\"/login\" method=\"post\"><input name=\"user\"><input type=\"password\"></form>"),
         page("<meta http-equiv=\"refresh\" content=\"0; url=http://login.example/\">"),

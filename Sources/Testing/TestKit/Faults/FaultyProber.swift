@@ -5,8 +5,8 @@ import ConnectivityRecords
 ///
 /// The fault of a request depends only on the seed, on the endpoint (subject, method, address family and interface) and
 /// on the virtual time at which the request begins. It does not depend on the order in which tasks run or on earlier
-/// requests. ``fault(for:at:)`` returns the fault in advance. The prober keeps the laws of `Prober`, except for
-/// ``Faults/overruns`` and ``Faults/stragglers``, whose purpose is to break them.
+/// requests. `fault(for:at:)` returns the fault in advance. The prober keeps the laws of `Prober`, except for
+/// `Faults.overruns` and `Faults.stragglers`, whose purpose is to break them.
 public struct FaultyProber: Prober {
     /// The fault of one request.
     public enum Fault: Hashable, Sendable {
@@ -61,7 +61,7 @@ public struct FaultyProber: Prober {
     }
 
     /// Returns the fault of a request that begins at a time of the clock; always the same for the same seed, endpoint and time.
-    public func fault(for request: ProbeRequest, at time: Duration) -> Fault {
+    package func fault(for request: ProbeRequest, at time: Duration) -> Fault {
         if let end = faults.end, time >= end { return .none(late: .zero) }
         var random = SplitMix64(seed: mixed(request, time))
         let span = (faults.delays.upperBound - faults.delays.lowerBound) / .milliseconds(1)

@@ -11,7 +11,7 @@ public import ConnectivityCore
 /// ```
 public enum CompanionLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// A copy of the companion that receives the same inputs at the same moments returns the same effects.
         case deterministic = "a companion does the same for the same inputs at the same moments"
         /// No two effects have the same token.
@@ -34,16 +34,15 @@ public enum CompanionLaws: Sendable {
     ///
     /// - Parameters:
     ///   - companion: The companion, without any input.
-    ///   - rules: The rules of the pipeline; by default those of the built-in endpoints.
     ///   - seed: Chooses the course of the run. The same seed chooses the same course.
     ///   - answer: Answers a request of the companion.
     /// - Throws: The first ``LawViolation`` that is found.
     public static func check(
         _ companion: some Companion,
-        rules: DecisionRules = PipelineConfiguration().rules,
         seed: UInt64 = 1,
         answering answer: (ProbeRequest) -> ProbeExchange
     ) throws {
+        let rules = PipelineConfiguration().rules
         var run = CompanionRun(companion, rules, seed, isChecked: true)
         var again = CompanionRun(companion, rules, seed, isChecked: false)
         let (first, second) = (try run.course(answer), try again.course(answer))

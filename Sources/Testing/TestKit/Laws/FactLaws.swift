@@ -12,7 +12,7 @@ import ConnectivityWire
 /// A type that traps ends the process of the test. Reading facts must return a value or `nil` for any facts.
 public enum FactLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// The kind is not `http`, which has types in Core.
         case kind = "the kind is not http"
         /// The facts of a value are read back as an equal value, also after they were written as JSON.

@@ -1,19 +1,19 @@
-public import ConnectivityCore
+import ConnectivityCore
 import ConnectivitySignIn
 
 /// Answers of portals that attempt to obtain secrets, time or memory of a sign-in agent.
-public enum HostilePortals: Sendable {
+package enum HostilePortals: Sendable {
     /// Returns answers: empty ones, garbage, pages whose forms lead elsewhere or have any number of fields, redirects and JSON.
     ///
     /// Each body has at most 256 KiB. The same seed chooses the same random answers.
-    public static func answers(seed: UInt64) -> [ProbeResponse] {
+    package static func answers(seed: UInt64) -> [ProbeResponse] {
         HostileExchanges.small(seed: seed, count: 60).compactMap(\.response)
             + HostileExchanges.large.compactMap(\.response) + pages.map { page($0) }
             + documents.map { page($0, type: "application/json") } + redirects
     }
 
     /// Answers each request with a redirect to another path of the same host, without an end.
-    public static func redirecting(_ question: HTTPQuestion) -> ProbeResponse? {
+    package static func redirecting(_ question: HTTPQuestion) -> ProbeResponse? {
         ProbeResponse(status: 302, headers: ["Location": question.url.path + "x"])
     }
 

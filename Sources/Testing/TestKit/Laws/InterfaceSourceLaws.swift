@@ -4,7 +4,7 @@ import ConnectivityToolkit
 /// The laws that every interface source must keep.
 public enum InterfaceSourceLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// The first report of every observation arrives at once.
         case first = "the first report arrives immediately"
         /// The newest state is always reported. Earlier states are reported in order or are left out.

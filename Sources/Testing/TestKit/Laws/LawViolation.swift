@@ -8,10 +8,10 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The law, as a sentence.
     public var law: String
     /// The input or the seed that shows the violation, and the result, on one line.
-    public var shownBy: String
+    package var shownBy: String
 
     /// Creates a violation; the evidence is reduced to one line.
-    public init(_ law: String, shownBy evidence: String) {
+    package init(_ law: String, shownBy evidence: String) {
         self.law = law
         self.shownBy = evidence.printable(limit: 300)
     }

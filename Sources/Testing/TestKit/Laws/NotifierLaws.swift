@@ -4,7 +4,7 @@ import ConnectivityPipeline
 /// The laws that every notifier must keep, and the laws that a pipeline keeps towards it.
 public enum NotifierLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// Cancellation ends a call to the notifier at once.
         case cancellation = "cancellation ends a call immediately"
         /// The output of the notifier has the changes in order, each at most once, and always the newest.

@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// The laws that every policy must keep.
 public enum PolicyLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// The same round, with reports in the same order, always has the same decisions.
         case pure = "the same round always has the same decisions"
         /// A round in which every endpoint has a report has a final decision.

@@ -6,7 +6,7 @@ public import ConnectivityCore
 /// `TestServer` on loopback can serve both; under ``simulate(seed:limit:_:)`` a table can.
 public enum ProberLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// The exchange has the request unchanged.
         case request = "the exchange contains the same request"
         /// A probe ends within the time limit of its request. If the limit is reached, the failure is a timeout.

@@ -22,7 +22,7 @@ import Musl
 /// ```
 public enum ProvisioningReaderLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// The reader finds data in the given files; otherwise nothing is tested.
         case concludes = "the given files have a result"
         /// The same files always have the same answer, on any thread.

@@ -11,7 +11,7 @@ import ConnectivityToolkit
 /// ```
 public enum SignInAgentLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// The agent sends no further request after a request without an answer, or a refused one.
         case endsWithVisit = "an agent ends when its visit refuses, and asks for nothing more"
         /// The agent does not report an acceptance if its visit refused or the portal did not answer.

@@ -11,7 +11,7 @@ public import ConnectivityCore
 /// A validator that traps ends the process of the test. A validator must return a verdict for every exchange.
 public enum ValidatorLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// The same exchange always has the same verdict, on any thread and after any earlier exchanges.
         case pure = "the same exchange has the same verdict"
         /// Every exchange has a verdict in a time bounded by its size.

@@ -10,7 +10,7 @@ import ConnectivityWire
 /// ```
 public enum WitnessLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// Without its testimony, the witness judges every exchange as inconclusive.
         case silentByItself = "without its testimony, the witness is inconclusive"
         /// The witness returns the verdict of its testimony, also if the testimony was read from a record.

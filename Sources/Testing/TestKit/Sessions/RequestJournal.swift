@@ -1,5 +1,5 @@
-public import ConnectivityCore
-public import ConnectivityPipeline
+import ConnectivityCore
+package import ConnectivityPipeline
 import ConnectivityToolkit
 
 /// The requests of a test's pipelines, with times and purposes; see ``withSession(_:recording:comparing:matching:from:_:)``.
@@ -42,7 +42,7 @@ public final class RequestJournal: Sendable {
     public var entries: [Entry] { state.withLock { $0.entries } }
 
     /// The number of requests for which the journal had no room.
-    public var droppedCount: Int { state.withLock { $0.droppedCount } }
+    package var droppedCount: Int { state.withLock { $0.droppedCount } }
 
     /// Returns the requests to a host, in order, for every kind of question that names the host.
     ///

@@ -15,5 +15,4 @@ import Testing
     var interface = NetworkInterface(named: "wlan0")
     interface.provisioning = [Provisioning(origin: "lease", domains: ["north.depot.example"])]
     #expect(configuration.networks.first { $0.match.matches(interface) }?.name == "depot")
-    #expect(configuration.rules.networks[1].pool.isEmpty == false)
 }

@@ -28,7 +28,7 @@
 /// Laws for implementers, which `CompanionLaws` of ConnectivityTestKit checks:
 /// - The same inputs at the same moments lead to the same effects.
 /// - A token identifies one effect only, and an input with a token that is not in use has no effects.
-/// - An input leads to at most ``CompanionEffect/countMax`` effects.
+/// - An input leads to at most `CompanionEffect.countMax` effects.
 public protocol Companion: PipelinePart {
     /// All endpoints that it may ask, which shows who learns of this device; empty by default.
     ///
@@ -103,11 +103,11 @@ public indirect enum CompanionInput: Sendable {
 @nonexhaustive
 public indirect enum CompanionEffect: Hashable, Sendable {
     /// The maximum number of effects per input; further effects are dropped.
-    public static let countMax = 256
+    package static let countMax = 256
     /// The maximum duration of ``skip(on:for:)``.
-    public static let skipTimeMax = Duration.seconds(60)
+    package static let skipTimeMax = Duration.seconds(60)
     /// The maximum number of requests of all companions of a run per hour; further requests wait.
-    public static let requestsPerHourMax = 3600
+    package static let requestsPerHourMax = 3600
 
     /// Send requests concurrently; leads to ``CompanionInput/answered(_:_:)``.
     ///
@@ -124,7 +124,7 @@ public indirect enum CompanionEffect: Hashable, Sendable {
     case signInBegan
     /// Begin a round, as `Pipeline.lookNow()` does.
     case look
-    /// Report that an interface is unchanged, because other evidence shows it, for up to ``skipTimeMax``; zero revokes it.
+    /// Report that an interface is unchanged, because other evidence shows it, for up to `skipTimeMax`; zero revokes it.
     ///
     /// While a network is online, regular rounds then ask less: two endpoints if the policy can ask a pool, otherwise every
     /// second round is skipped. The report is a recorded input of the state machine, and decides nothing.
@@ -136,19 +136,19 @@ public indirect enum CompanionEffect: Hashable, Sendable {
 /// The facts about the pipeline that a ``Companion`` receives when a run begins.
 public struct CompanionContext: Sendable {
     /// The decision rules of the pipeline.
-    public var rules: DecisionRules
+    package var rules: DecisionRules
     /// The times between rounds.
     public var schedule: RoundSchedule
     /// The limits of each probe of the rounds.
     public var limits: ProbeLimits
     /// Whether the run ends with its first assessment, and then waits only for requests that are sent after it.
-    public var isSingle: Bool
+    package var isSingle: Bool
     /// The last assessment of an earlier run that this one continues; companions report its observations that still hold when the
     /// run begins.
     public var earlier: Assessment?
 
     /// Creates a context; pipelines create theirs, and tests of a companion create their own.
-    public init(
+    package init(
         rules: DecisionRules,
         schedule: RoundSchedule = RoundSchedule(),
         limits: ProbeLimits = ProbeLimits(),

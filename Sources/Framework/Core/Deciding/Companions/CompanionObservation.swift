@@ -19,7 +19,7 @@ public struct CompanionObservation: Hashable, Sendable {
 
     /// The maximum number of observations of different kinds and subjects that are kept; the oldest of the least severe is
     /// dropped first.
-    public static let countMax = 200
+    package static let countMax = 200
 
     /// The observed kind, such as `service`; a name from another package begins with a domain of its owner.
     public var kind: String

@@ -2,20 +2,20 @@
 ///
 /// ``ConnectivityMachine`` decides by these rules while answers arrive. A recorded assessment is decided again by the same rules,
 /// so both agree.
-public struct DecisionRules: Sendable {
+package struct DecisionRules: Sendable {
     /// The endpoints that are asked in each round.
-    public let endpoints: [Endpoint]
+    package let endpoints: [Endpoint]
     /// The endpoints that the policy may ask in addition in a round.
-    public let pool: [Endpoint]
+    package let pool: [Endpoint]
     package let judge: ExchangeJudge
     /// Turns the verdicts of a round into an answer.
-    public let policy: any ThresholdPolicy
+    package let policy: any ThresholdPolicy
     /// The paths that are judged.
-    public let scope: PathScope
+    package let scope: PathScope
     /// The rules that apply on certain networks instead, best match first.
-    public let networks: [NetworkRule]
+    package let networks: [NetworkRule]
     /// The bounds of the quality of paths.
-    public let quality: QualityRules
+    package let quality: QualityRules
     /// The proxy whose path is judged in addition to the direct one; `nil`, the default, judges the direct path alone.
     package var proxy: ProxySetting?
 
@@ -30,7 +30,7 @@ public struct DecisionRules: Sendable {
 
     /// Creates rules; `expectation` is for endpoints that state none, and `besides` are the companions' endpoints, whose
     /// witnesses are asked too.
-    public init(
+    package init(
         endpoints: [Endpoint],
         pool: [Endpoint] = [],
         validators: JudgingChain,

@@ -5,7 +5,7 @@
 /// several reasons. The basis is a part of the answer.
 public struct Inverted: DeclaringValidator {
     /// The expectation to invert.
-    public let validator: any ResponseValidator
+    package let validator: any ResponseValidator
 
     /// Creates an inversion.
     public init(_ validator: some ResponseValidator) { self.validator = validator }

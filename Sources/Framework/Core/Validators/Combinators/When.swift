@@ -5,7 +5,7 @@
 /// always does.
 public struct When: DeclaringValidator {
     /// The validator to ask.
-    public let validator: any ResponseValidator
+    package let validator: any ResponseValidator
     package let condition: Condition
 
     /// Creates a condition around a validator.
