@@ -16,11 +16,13 @@ let strictSettings: [SwiftSetting] = [
 /// The systems that have Foundation anyway, and its `URLSession` in place of libcurl.
 let onApple = TargetDependencyCondition.when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])
 
-/// The modules that clients import by name, each a separate product; the Kit exports what it needs of all others.
-let modules = [
-    "Kit", "Core", "Wire", "TestKit", "Testing", "Registry", "Toolkit", "Pipeline", "Text", "Records", "Diagnosis",
-    "Curl", "Netlink", "URLSession", "PluginHost", "Emulation", "Command", "Fixtures", "TLS", "Names", "Echo",
-    "Provisioning", "Connection", "Companions", "SignIn",
+/// The libraries, each with the modules that its clients import besides the one with its name: those that are promises, and each
+/// plugin that needs something of the system for programs that name each part themselves.
+let libraries: KeyValuePairs = [
+    "Kit": ["Pipeline", "Text", "Wire", "Companions", "SignIn", "Echo", "Connection", "Provisioning"],
+    "Core": [], "Registry": [], "Toolkit": ["PluginHost"],
+    "TestKit": ["Records"], "Testing": [], "Fixtures": [], "Command": ["Diagnosis", "Records"],
+    "Curl": [], "Names": [], "Netlink": [], "TLS": [], "URLSession": [],
 ]
 
 // Libraries of the system, for the traits that ask for them.
@@ -152,7 +154,9 @@ let package = Package(
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
         .plugin(name: "VerifyFixtures", targets: ["VerifyFixtures"]),
-    ] + modules.map { .library(name: "Connectivity\($0)", targets: ["Connectivity\($0)"]) },
+    ] + libraries.map { name, others in
+        .library(name: "Connectivity\(name)", targets: ([name] + others).map { "Connectivity\($0)" })
+    },
     // One trait stands for all others, because SwiftPM passes the names of several traits in an order that differs from build
     // to build, and each other order compiles everything anew. So code asks `#if canImport(CCurl)`, never `#if Curl`.
     traits: [

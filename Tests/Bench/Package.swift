@@ -31,7 +31,7 @@ let package = Package(
             name: "connectivity-bench",
             dependencies: [
                 product("ConnectivityKit"), product("ConnectivityCore"), product("ConnectivityRegistry"),
-                product("ConnectivityPluginHost"),
+                product("ConnectivityToolkit"),
             ],
             swiftSettings: settings
         )

@@ -25,12 +25,11 @@ let package = Package(
             name: "Readers",
             // The Kit and the command have the modules that are no products.
             dependencies: products([
-                "Core", "Registry", "Records", "Names", "Echo", "Connection", "Netlink", "Provisioning", "Kit",
-                "PluginHost", "Command",
+                "Core", "Registry", "Names", "Netlink", "Kit", "Toolkit", "Command",
             ]),
             swiftSettings: settings
         ),
         .executableTarget(name: "Fuzz", dependencies: ["Readers"], swiftSettings: settings),
-        .executableTarget(name: "Corpus", dependencies: ["Readers"] + products(["Records"]), swiftSettings: settings),
+        .executableTarget(name: "Corpus", dependencies: ["Readers"] + products(["TestKit"]), swiftSettings: settings),
     ]
 )

@@ -35,7 +35,7 @@ let package = Package(
         .target(
             name: "ExamplePlugin",
             dependencies: [
-                product("ConnectivityCore"), product("ConnectivityRegistry"), product("ConnectivitySignIn"),
+                product("ConnectivityCore"), product("ConnectivityKit"), product("ConnectivityRegistry"),
                 product("ConnectivityToolkit"),
             ],
             swiftSettings: settings
@@ -49,7 +49,7 @@ let package = Package(
         .executableTarget(
             name: "status-line",
             dependencies: [
-                product("ConnectivityCore"), product("ConnectivityRegistry"), product("ConnectivityPluginHost"),
+                product("ConnectivityCore"), product("ConnectivityRegistry"), product("ConnectivityToolkit"),
             ],
             swiftSettings: settings
         ),
@@ -62,7 +62,7 @@ let package = Package(
         // An application that was written for Connectivity or Hyperconnectivity, with each kind of snippet that their texts show.
         .executableTarget(
             name: "FamiliarNames",
-            dependencies: [product("Connectivity"), product("ConnectivityCore"), product("ConnectivityPipeline")],
+            dependencies: [product("Connectivity"), product("ConnectivityCore"), product("ConnectivityKit")],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
         .testTarget(
@@ -70,7 +70,7 @@ let package = Package(
             dependencies: [
                 "ExamplePlugin", product("ConnectivityCore"), product("ConnectivityKit"),
                 product("ConnectivityCommand"), product("ConnectivityRegistry"),
-                product("ConnectivityRecords"), product("ConnectivitySignIn"), product("ConnectivityTestKit"),
+                product("ConnectivityTestKit"),
             ],
             swiftSettings: settings
         ),
@@ -80,11 +80,8 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 product("Connectivity"), product("ConnectivityKit"), product("ConnectivityCore"),
-                product("ConnectivityCompanions"), product("ConnectivitySignIn"),
-                product("ConnectivityRegistry"), product("ConnectivityToolkit"), product("ConnectivityDiagnosis"),
-                product("ConnectivityRecords"), product("ConnectivityText"),
+                product("ConnectivityRegistry"), product("ConnectivityToolkit"), product("ConnectivityCommand"),
                 product("ConnectivityTestKit"), product("ConnectivityTesting"), product("ConnectivityFixtures"),
-                product("ConnectivityPluginHost"),
             ],
             exclude: ["Sessions"],
             swiftSettings: [.treatAllWarnings(as: .error)]
@@ -102,7 +99,7 @@ let package = Package(
             name: "FirstDayTests",
             dependencies: [
                 product("ConnectivityCore"), product("ConnectivityKit"), product("ConnectivityRegistry"),
-                product("ConnectivityTestKit"), product("ConnectivityRecords"),
+                product("ConnectivityTestKit"),
             ],
             exclude: ["Fixtures"]
         ),
