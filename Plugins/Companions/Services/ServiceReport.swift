@@ -48,8 +48,17 @@ public struct ServiceReport: Hashable, Sendable {
         judgedAt = time
         since = time
         let age = control.map { time.sinceEpoch - $0.assessedAt.sinceEpoch }
-        let rules = ServiceRules(answer: answer, control: control, age: age, ageMax: controlAgeMax, others: others)
-        (state, reason) = rules.conclusion
+        let evidence = ServiceEvidence(
+            answer: answer,
+            control: control,
+            age: age,
+            ageMax: controlAgeMax,
+            others: others
+        )
+        guard let rule = ServiceRule.all.first(where: { $0.applies(evidence) }) else {
+            preconditionFailure("the last applies")
+        }
+        (state, reason) = (rule.state, rule.reason(evidence))
     }
 
     /// Judges the recorded answer again by the rules of the initializer, and keeps the recorded times.

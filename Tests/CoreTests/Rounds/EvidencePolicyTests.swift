@@ -1,6 +1,9 @@
 import ConnectivityCore
+import Foundation
 import TestSupport
 import Testing
+
+@testable import ConnectivityRounds
 
 /// A round of the standard endpoints with their pool, in which a function answers for each endpoint.
 private struct EvidenceRound {
@@ -305,6 +308,14 @@ private struct EvidenceRound {
         let round = EvidenceRound { _, _, _ in "n" }
         #expect(round.access == "unreachable" && round.phases.count == 1)
         expect(EvidenceRound { _, _, _ in "s" }.access, "blocked")
+    }
+
+    @Test func `The guide has the rules against online, in their order and by their names`() throws {
+        let guide = "Sources/Kit/ConnectivityKit.docc/TheRulesOfARound.md"
+        let text = try String(contentsOf: URL.package.appending(path: guide), encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("| `partial` |") }
+        let names = rows.map { $0.dropFirst(2).prefix { !":|".contains($0) }.trimmingCharacters(in: .whitespaces) }
+        expect(names, RoundEvidence.rules.map(\.name))
     }
 
     @Test func `Without a pool endpoints are decided by their expectations, as by a quorum`() {

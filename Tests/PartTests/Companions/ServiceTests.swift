@@ -1,10 +1,20 @@
-import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityTestKit
+import Foundation
 import TestSupport
 import Testing
 
+@testable import ConnectivityCompanions
+
 @Suite struct `Services in addition to the network` {
+    @Test func `The guide has the rules of services, in their order and by their names`() throws {
+        let guide = "Sources/Kit/ConnectivityKit.docc/Services.md"
+        let text = try String(contentsOf: URL.package.appending(path: guide), encoding: .utf8)
+        let rows = text.split(separator: "\n").drop { $0 != "| rule | state | the evidence |" }.dropFirst(2)
+        let cells = rows.prefix { $0.hasPrefix("| ") }.map { $0.split(separator: "|").map { $0.trimmingPrefix(" ") } }
+        expect(cells.map { "\($0[0])\($0[1])" }, ServiceRule.all.map { "\($0.name) `\($0.state.rawValue)` " })
+    }
+
     @Test func `All companions together ask no more endpoints than observations are kept of`() throws {
         func services(_ numbers: Range<Int>) -> Services {
             Services(numbers.map { Endpoint(HTTPURL(stringLiteral: "https://s\($0).example/"), name: "s\($0)") })

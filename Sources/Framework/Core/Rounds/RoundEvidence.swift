@@ -1,7 +1,7 @@
 /// The evidence in the answers of a round, for ``EvidencePolicy``.
 struct RoundEvidence: Sendable {
     /// The relevant facts of one report.
-    private struct Observation: Sendable {
+    struct Observation: Sendable {
         /// The index of the report.
         var place: Int
         var owner: String
@@ -191,13 +191,6 @@ struct RoundEvidence: Sendable {
 
     // MARK: The rules
 
-    /// A rule that does not hold, and the place of the report that shows it.
-    private enum Doubt {
-        case contradicted(Int)
-        case broken(InternetPart, Int)
-        case tooFew
-    }
-
     /// The verdict if any answer is genuine; otherwise `nil`.
     var verdict: RoundVerdict? {
         guard observed.contains(where: \.isGenuine) else { return nil }
@@ -242,62 +235,10 @@ struct RoundEvidence: Sendable {
         return isAlone ? nil : first.place
     }
 
-    /// The first rule from 3 on that does not hold.
+    /// The first doubt about the answers, by the rules in their order.
     private static func doubt(_ all: [Observation]) -> Doubt? {
-        // 3. TLS is refused for one owner at most.
-        let faults = all.filter(\.isFaultOfTLS)
-        if owners(faults).count > 1 { return .contradicted(faults[0].place) }
-        if let first = all.first(where: \.isInterception) { return .contradicted(first.place) }
-        // 4. Most neutral owners are genuine over TLS, and most of these over each family.
-        let neutral = all.filter { $0.isNeutral && $0.isOverTLS && $0.isConclusive }
-        let trusted = owners(neutral, where: \.isGenuine)
-        if let first = neutral.first(where: { !trusted.contains($0.owner) }),
-            trusted.count * 2 <= owners(neutral).count
-        {
-            return .contradicted(first.place)
-        }
-        let genuine = owners(all, where: \.isGenuine)
-        for family in AddressFamily.allCases {
-            let asked = all.filter { $0.family == family && $0.isConclusive }
-            let trustedOverTLS = asked.filter { $0.isNeutral && $0.isOverTLS && trusted.contains($0.owner) }
-            let failed = trustedOverTLS.filter(\.isFailure)
-            if let first = failed.first, failed.count * 2 >= trustedOverTLS.count {
-                return .broken(family.part, first.place)
-            }
-            let silent = asked.filter { $0.isPlain && $0.isFailure }
-            if let first = silent.first, owners(silent).count > 1,
-                owners(silent).count * 2 >= owners(asked, where: \.isPlain).count
-            {
-                return .broken(family.part, first.place)
-            }
-            // If all forms of an endpoint fail, the endpoint is the cause.
-            guard trustedOverTLS.isEmpty, !asked.contains(where: \.isGenuine),
-                let first = asked.first(where: { genuine.contains($0.owner) && !$0.isOwnFailure }),
-                !all.contains(where: { $0.isGenuine && $0.answeredOver == family })
-            else { continue }
-            return .broken(family.part, first.place)
-        }
-        // 5. An answer is genuine over plain HTTP, and few owners failed there.
-        let plain = all.filter { $0.isPlain && $0.isConclusive }
-        let genuineOwners = owners(plain, where: \.isGenuine)
-        let silent = plain.filter { !genuineOwners.contains($0.owner) }
-        let isSilent = genuineOwners.isEmpty && silent.contains { !$0.isOwnFailure }
-        if let first = silent.first, isSilent || owners(silent).count > failuresMax(of: owners(plain).count) {
-            return .broken(.http, first.place)
-        }
-        // 6. A neutral and another owner are genuine over TLS, or one is and nothing failed.
-        let proved = all.filter { $0.isGenuine && $0.isOverTLS }
-        let failed = all.filter(\.isFailure)
-        let isProved = owners(proved).count > 1 && proved.contains(where: \.isNeutral)
-        if !isProved, !failed.isEmpty || proved.isEmpty {
-            let overTLS = failed.first(where: \.isOverTLS) ?? failed.first
-            return overTLS.map { .broken(.https, $0.place) } ?? .tooFew
-        }
-        // 7. Few owners failed.
-        let conclusive = owners(all, where: \.isConclusive)
-        let whole = owners(failed) { $0.family == nil }
-        let failing = whole.union(owners(failed).subtracting(genuine))
-        return failing.count > failuresMax(of: conclusive.count) ? .tooFew : nil
+        let answers = Answers(all)
+        return rules.lazy.compactMap { $0.doubt(answers) }.first
     }
 
     /// The maximum number of owners that may fail out of a number that was asked.
@@ -307,7 +248,7 @@ struct RoundEvidence: Sendable {
         owners(all) { $0.finding == .captive }
     }
 
-    private static func owners(
+    static func owners(
         _ all: [Observation],
         where belongs: (Observation) -> Bool = { _ in true }
     ) -> Set<String> {

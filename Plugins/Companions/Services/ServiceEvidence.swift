@@ -1,0 +1,95 @@
+import ConnectivityCore
+
+/// The evidence on whether a service or this side is at fault for an unexpected answer.
+///
+/// The control shows which other questions were answered at the same time.
+struct ServiceEvidence {
+    let answer: EndpointReport
+    let control: ServiceControl?
+    /// The age of the control; `nil` without one.
+    let age: Duration?
+    let ageMax: Duration
+    let others: [EndpointReport]
+
+    var exchange: ProbeExchange { answer.exchange }
+    var verdict: Verdict { answer.verdict }
+    var port: Int? { exchange.request.question.port }
+    var failure: ProbeFailure.Kind? {
+        if case .failure(let failure) = exchange.outcome { failure.kind } else { nil }
+    }
+
+    // MARK: The answer
+
+    /// Whether the answer is as expected, but an intermediary could have sent it as well.
+    var isWeak: Bool {
+        isOfAnybody
+            || !verdict.isConclusive
+                && ["expected-but-signed", "expectation-missing", "private-address"].contains(verdict.reason.code)
+    }
+
+    /// Whether the answer is as expected, but every gateway lets such answers through or gives them.
+    var isOfAnybody: Bool {
+        [Reason.expectedOfAnyPage.code, Reason.expectedOfAnyAnswer.code, Reason.unprovenKindCode]
+            .contains(verdict.reason.code)
+    }
+
+    /// Whether this device is the reason that there is no answer.
+    var isOwnFailure: Bool {
+        failure.map { $0.isOwn || [.cancelled, .cutOff, .interfaceUnavailable].contains($0) } ?? false
+    }
+
+    var isFailureOfTLS: Bool { if case .tls? = failure { true } else { false } }
+    var isFailureOfName: Bool { failure == .nameLookup || failure == .timedOut(.nameLookup) }
+    var isUnconnected: Bool { failure.map(Self.unconnected.contains) ?? false }
+    private static let unconnected: [ProbeFailure.Kind] = [
+        .connectionRefused, .unreachable, .connectionReset, .timedOut(.connect),
+    ]
+
+    /// Whether a name server reported that the name has no address, or fails.
+    var hasNoAddress: Bool {
+        guard isFailureOfName, case .failure(let failure) = exchange.outcome else { return false }
+        return ["no-such-name", "no-address", "server-failure"].contains(failure.facts["cause"]?.text)
+    }
+
+    /// Whether the service is on the local network, which needs no Internet.
+    var isLocal: Bool {
+        guard let address = exchange.remoteAddress ?? exchange.request.question.host.flatMap({ try? IPAddress($0) })
+        else { return false }
+        return address.isPrivate || address.isLinkLocal || address.isLoopback
+    }
+
+    // MARK: The network
+
+    var isOnline: Bool { control?.access == "online" }
+    /// Whether other hosts answer, at least in part.
+    var isNetworkUp: Bool { isOnline || control?.access == "partial" }
+    /// Whether an intermediary on the network answers in place of other hosts.
+    var isBehindGateway: Bool { control?.access == "captive" || control?.access == "blocked" }
+
+    /// The address family of the answer if nothing genuine came over it.
+    var closedFamily: AddressFamily? {
+        guard let control, !control.families.isEmpty,
+            let family = exchange.remoteAddress?.family ?? exchange.request.path.family
+        else { return nil }
+        return control.families.contains(family) ? nil : family
+    }
+
+    /// Whether other hosts answered at the port of the service, which shows that this side lets it through.
+    var isPortProved: Bool { hasAnswer(at: port) }
+    /// Whether genuine answers over plain HTTP show that nothing answers in the name of every host.
+    var isPlainProved: Bool { isOnline && (hasAnswer(at: 80) || isPortProved) }
+
+    func hasAnswer(at port: Int?) -> Bool { port.map { control?.ports.contains($0) == true } ?? false }
+
+    /// Whether no service at the port accepts connections, on two or more hosts.
+    var isPortClosed: Bool {
+        guard let port, control?.ports.contains(port) == false else { return false }
+        let same = others.filter { $0.exchange.request.question.port == port }
+        let hosts = Set((same + [answer]).compactMap { $0.exchange.request.question.host })
+        return hosts.count > 1
+            && same.allSatisfy { report in
+                guard case .failure(let failure) = report.exchange.outcome else { return false }
+                return Self.unconnected.contains(failure.kind)
+            }
+    }
+}
