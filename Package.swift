@@ -100,7 +100,7 @@ let rooms: KeyValuePairs = [
 /// and `TestKit`, the libraries that it checks with `canImport`, and the programs that it runs.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
     // No requirements: these run in parallel.
-    "CoreTests": on(["Text", "Judging", "Wire"]),
+    "CoreTests": on(["Text", "Judging", "Rounds", "Wire"]),
     "FrameworkTests": on([
         "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding", "Diagnosis", "Echo", "Provisioning",
         "Names", "Notifiers", "Redaction", "Companions", "SignIn", "TLS", "Wire",
@@ -154,9 +154,7 @@ let package = Package(
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
         .plugin(name: "VerifyFixtures", targets: ["VerifyFixtures"]),
-    ] + libraries.map { name, others in
-        .library(name: "Connectivity\(name)", targets: ([name] + others).map { "Connectivity\($0)" })
-    },
+    ] + libraries.map { .library(name: "Connectivity\($0)", targets: ([$0] + $1).map { "Connectivity\($0)" }) },
     // One trait stands for all others, because SwiftPM passes the names of several traits in an order that differs from build
     // to build, and each other order compiles everything anew. So code asks `#if canImport(CCurl)`, never `#if Curl`.
     traits: [

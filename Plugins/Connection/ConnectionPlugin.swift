@@ -8,7 +8,7 @@ package enum ConnectionPlugin: ConnectivityPlugin {
         try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(question: ConnectionQuestion.self)
         try registry.register(question: DoTQuestion.self)
-        try registry.register(validator: ConnectionMeets.self)
+        try registry.register(validator: ConnectionRequirement.self)
         for endpoint in Endpoint.connections + Endpoint.namesOverTLS { try registry.register(endpoint: endpoint) }
         #if os(Linux)
         try registry.register(prober: ConnectionProber.self)
@@ -18,7 +18,7 @@ package enum ConnectionPlugin: ConnectivityPlugin {
     }
 }
 
-extension ConnectionMeets: Configurable {
+extension ConnectionRequirement: Configurable {
     public static var pluginID: PluginID { "validator.connection" }
     public static var summary: String { "expects a connection, and of TLS a version, a protocol and days left" }
 }

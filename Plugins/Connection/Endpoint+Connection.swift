@@ -28,6 +28,6 @@ extension Endpoint {
         guard let question = ConnectionQuestion(to: destination) else {
             preconditionFailure("not a host: \(destination)")
         }
-        return Endpoint(question, name: name, owner: owner, expecting: ConnectionMeets())
+        return Endpoint(question, name: name, owner: owner, expecting: ConnectionRequirement())
     }
 }

@@ -65,7 +65,7 @@ struct NetworkManagerWatch {
                 absentSince = nil
                 var snapshot = objects.snapshot { name in unsafe Int(if_nametoindex(name)) }
                 snapshot.resumeCount = resumeCount
-                if snapshot.steady != last?.steady {
+                if snapshot.withoutVolatileParts != last?.withoutVolatileParts {
                     last = snapshot
                     report(snapshot)
                 }

@@ -72,7 +72,7 @@ public struct BodyMatches: ResponseValidator {
             }
         }
         if let undecided { return Verdict(.inconclusive, because: .undecided(patternErrorText(undecided))) }
-        guard let first = values.first else { return HasHeader(field).validate(exchange) }
+        guard let first = values.first else { return HeaderValue(of: field).validate(exchange) }
         return Verdict(.substituted, because: .headerDoesNotMatch(name: field, pattern: pattern, actual: first))
     }
 }
@@ -80,12 +80,12 @@ public struct BodyMatches: ResponseValidator {
 /// The error for a pattern that cannot be compiled.
 public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The library's error number.
-    public var code: Int32
+    package var code: Int32
     /// The position of the fault, in bytes from the start of the pattern.
-    public var offset: Int
+    package var offset: Int
 
     /// PCRE2's error message.
-    public var detail: String { patternErrorText(code) }
+    package var detail: String { patternErrorText(code) }
 
     /// The message and the place, such as `missing closing parenthesis at offset 1`.
     public var description: String { "\(detail) at offset \(offset)" }

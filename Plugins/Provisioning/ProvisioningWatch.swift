@@ -43,7 +43,7 @@ struct ProvisioningWatch {
                     base.provisioned(by: readers, knowing: known)
                 }
                 known = (base, snapshot)
-                if snapshot.steady != last?.steady {
+                if snapshot.withoutVolatileParts != last?.withoutVolatileParts {
                     last = snapshot
                     report(snapshot)
                 }

@@ -5,8 +5,8 @@ package enum TLSPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(validator: KeyPin.self)
-        try registry.register(validator: IssuedBy.self)
-        try registry.register(validator: CertificateLasts.self)
+        try registry.register(validator: CertificateIssuer.self)
+        try registry.register(validator: CertificateLifetime.self)
         #if canImport(COpenSSL) && os(Linux)
         try registry.register(validator: BodyDigest.self)
         #else
@@ -21,12 +21,12 @@ extension KeyPin: Configurable {
     package static var summary: String { "expects the certificate of the host to have one of several public keys" }
 }
 
-extension IssuedBy: Configurable {
+extension CertificateIssuer: Configurable {
     package static var pluginID: PluginID { "validator.issuer" }
     package static var summary: String { "expects the certificate of the host to be issued by a named authority" }
 }
 
-extension CertificateLasts: Configurable {
+extension CertificateLifetime: Configurable {
     package static var pluginID: PluginID { "validator.certificate-lasts" }
     package static var summary: String { "expects every certificate to stay valid for a number of days" }
 }

@@ -10,8 +10,7 @@
 @_exported public import struct ConnectivityCore.BodyEquals
 @_exported public import struct ConnectivityCore.Endpoint
 @_exported public import struct ConnectivityCore.EvidencePolicy
-@_exported public import struct ConnectivityCore.HasHeader
-@_exported public import struct ConnectivityCore.HasStatus
+@_exported public import struct ConnectivityCore.HeaderValue
 @_exported public import protocol ConnectivityCore.InterfaceSource
 @_exported public import enum ConnectivityCore.InternetAccess
 @_exported public import protocol ConnectivityCore.Notifier
@@ -26,6 +25,7 @@
 @_exported public import protocol ConnectivityCore.ResponseValidator
 @_exported public import struct ConnectivityCore.RoundSchedule
 @_exported public import struct ConnectivityCore.SharePolicy
+@_exported public import struct ConnectivityCore.StatusCode
 @_exported public import protocol ConnectivityCore.ThresholdPolicy
 @_exported public import struct ConnectivityCore.Verdict
 @_exported public import struct ConnectivityCurl.CurlProber

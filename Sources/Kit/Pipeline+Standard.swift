@@ -150,7 +150,7 @@ extension Pipeline {
         whole.companions = CompanionsPlugin.standard + configuration.companions
         whole.notifiers = try notifiers() + configuration.notifiers
         do throws(PipelineSetupError) {
-            try self.init(exactly: whole, clock: clock)
+            try self.init(verbatim: whole, clock: clock)
         } catch {
             throw PluginError.invalidOption("pipeline", path: [], detail: "\(error)")
         }

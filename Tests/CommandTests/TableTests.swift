@@ -11,7 +11,7 @@ private enum StatusPlugin: ConnectivityPlugin {
         let endpoint = Endpoint(
             "http://status.example/",
             name: "com.example.status",
-            expecting: Unforgeable(HasStatus(204))
+            expecting: Unforgeable(StatusCode(204))
         )
         try registry.register(endpoint: endpoint)
     }

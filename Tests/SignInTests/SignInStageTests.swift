@@ -117,7 +117,7 @@ import Testing
                 ])
             ]
             let journal = SessionRecorder()
-            let pipeline = try Pipeline(exactly: configuration, clock: clock).observing(journal.observe)
+            let pipeline = try Pipeline(verbatim: configuration, clock: clock).observing(journal.observe)
             try await pipeline.run()
             return Seen(
                 events: recorder,

@@ -106,7 +106,7 @@ struct ServiceRule: Sendable {
 /// The expectation of a service that states none: an answer that neither refuses nor fails.
 ///
 /// Redirects, log-in pages and demands for credentials are normal answers of services.
-struct AnswersAsService: ResponseValidator {
+struct ServiceAnswer: ResponseValidator {
     var traceName: String { "any answer of the service" }
     var role: ValidatorRole { .expectation }
 

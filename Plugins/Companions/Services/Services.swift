@@ -174,7 +174,7 @@ public struct Services: Companion {
         let answers = zip(exchanges, endpoints).map { exchange, endpoint in
             var endpoint = endpoint
             if context.rules.judge.expectation == nil {
-                endpoint.expectation = endpoint.expectation ?? AnswersAsService()
+                endpoint.expectation = endpoint.expectation ?? ServiceAnswer()
             }
             return context.report(on: exchange, of: endpoint)
         }

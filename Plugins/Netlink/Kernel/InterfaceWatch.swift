@@ -42,7 +42,7 @@ struct InterfaceWatch {
             power.add(to: &snapshot)
             advertisements.networks.add(to: &snapshot, at: .now)
             // A renewed lifetime or a changed signal strength alone is not reported.
-            let steady = snapshot.steady
+            let steady = snapshot.withoutVolatileParts
             if steady != last {
                 last = steady
                 report(snapshot)

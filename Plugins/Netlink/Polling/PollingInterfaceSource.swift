@@ -54,7 +54,7 @@ package struct PollingInterfaceSource: InterfaceSource {
         while true {
             try Task.checkCancellation()
             let snapshot = try await look()
-            if snapshot.steady != last?.steady {
+            if snapshot.withoutVolatileParts != last?.withoutVolatileParts {
                 last = snapshot
                 report(snapshot)
             }

@@ -33,7 +33,7 @@ public struct Pipeline: Sendable {
     /// Creates a pipeline from its parts, with builder closures for parts that can be several.
     ///
     /// A part without a parameter here has the default of ``Configuration``, with one exception: the schedule has no
-    /// jitter and no rotation. To choose more, use ``init(exactly:clock:civilTime:draw:)``. The prober must support the
+    /// jitter and no rotation. To choose more, use ``init(verbatim:clock:civilTime:draw:)``. The prober must support the
     /// kinds of all endpoints; otherwise ``run(from:)`` and ``assess()`` throw at once.
     ///
     /// The validators judge each answer in addition to the standard links and the endpoint's own expectation, in order,
@@ -109,7 +109,7 @@ public struct Pipeline: Sendable {
     /// - Throws: A `PipelineSetupError` if the configuration has no source, if two probers support the same kind of
     ///   question, if no prober supports the kind of an endpoint, or if two companions have the same name.
     public init(
-        exactly configuration: Configuration,
+        verbatim configuration: Configuration,
         clock: some Clock<Duration> = ContinuousClock(),
         civilTime: @escaping @Sendable () -> Timestamp = { .now },
         draw: @escaping @Sendable () -> UInt32 = { .random(in: 0 ... .max) }
@@ -216,7 +216,7 @@ public struct Pipeline: Sendable {
     /// Call it for each request, from any task and any thread; it returns at once. The newest hint of each host counts,
     /// for up to 64 hosts. Names of hosts are not kept: a recording has the observations that companions derived from
     /// them. Without a ``run(from:)``, or without the companion `Traffic`, it has no effect.
-    public func report(_ hint: TrafficHint) { runs.hint(hint) }
+    public func hint(_ hint: TrafficHint) { runs.hint(hint) }
 
     /// Returns a pipeline that also passes every step of its state machine to an observer, for records and tests.
     ///

@@ -66,7 +66,7 @@ import Testing
                 pool: network.pool
             )
             let pipeline = try Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: network.civilStart.sinceEpoch + clock.now.offset) },
                 draw: { UInt32(truncatingIfNeeded: network.seed &* 2_654_435_761) }

@@ -75,7 +75,7 @@ import Testing
                 configuration.schedule.isRotating = true
                 configuration.notifiers = [recorder]
                 let pipeline = try Pipeline(
-                    exactly: configuration,
+                    verbatim: configuration,
                     clock: clock,
                     civilTime: { Timestamp(sinceEpoch: clock.now.offset) },
                     draw: { UInt32(truncatingIfNeeded: seed &* 2_654_435_761) }
@@ -163,7 +163,7 @@ import Testing
             )
             configuration.policy = policy
             let pipeline = try Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 draw: { UInt32(truncatingIfNeeded: seed &* 2_654_435_761) }
             )

@@ -10,7 +10,7 @@ import Testing
         // The variants of an endpoint for one address family have the same answer.
         for endpoint in Endpoint.builtIn where !endpoint.name.contains(".ipv") {
             // If nothing should answer at the endpoint, the recorded answer comes from somebody else.
-            let finding = endpoint.expectation is HasNoReply ? "substituted" : "genuine"
+            let finding = endpoint.expectation is NoReply ? "substituted" : "genuine"
             let name = Array("# endpoint: \(endpoint.name)\n# expect: \(finding) ".utf8)
             #expect(
                 Fixture.all.contains { $0.bytes.firstRange(of: name) != nil },

@@ -65,7 +65,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
             environment: { _ in nil }
         )
         try simulate(seed: seed) { [configuration] clock in
-            try await scope(on: clock) { try await Pipeline(exactly: configuration).run() }
+            try await scope(on: clock) { try await Pipeline(verbatim: configuration).run() }
         }
         expect(scope.failures(), [])
     }

@@ -30,7 +30,7 @@ import Testing
             }
             configuration.notifiers = [notifier]
             let pipeline = try Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: clock.now.offset) },
                 draw: { draws.withLock { UInt32(truncatingIfNeeded: $0.next()) } }

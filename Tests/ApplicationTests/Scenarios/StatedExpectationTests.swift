@@ -8,14 +8,15 @@ import Testing
     private static let asked: HTTPURL = "http://service.example/status"
 
     private static let stated: [(name: String, expectation: any ResponseValidator)] = [
-        ("status 200", HasStatus(200)), ("status 204", HasStatus(204)), ("status 302", HasStatus(302)),
-        ("any redirect", HasStatus(301, 302, 303, 307, 308)),
-        ("any answer but an error", HasStatus(200, 204, 301, 302)),
-        ("status 401", HasStatus(401)), ("pong", BodyContains("pong")), ("a field Location", HasHeader("Location")),
-        ("a Location that the user stated", HasHeader("Location", "/en/")),
-        ("JSON", HasHeader("Content-Type", "application/json")),
-        ("status 200 and pong", AllOf([HasStatus(200), BodyContains("pong")])), ("an empty body", BodyIsEmpty()),
-        ("a size", BodySize(min: 1, max: 4_000)), ("not an error", Inverted(HasStatus(500, 502, 503))),
+        ("status 200", StatusCode(200)), ("status 204", StatusCode(204)), ("status 302", StatusCode(302)),
+        ("any redirect", StatusCode(301, 302, 303, 307, 308)),
+        ("any answer but an error", StatusCode(200, 204, 301, 302)),
+        ("status 401", StatusCode(401)), ("pong", BodyContains("pong")),
+        ("a field Location", HeaderValue(of: "Location")),
+        ("a Location that the user stated", HeaderValue(of: "Location", is: "/en/")),
+        ("JSON", HeaderValue(of: "Content-Type", is: "application/json")),
+        ("status 200 and pong", AllOf([StatusCode(200), BodyContains("pong")])), ("an empty body", EmptyBody()),
+        ("a size", BodySize(min: 1, max: 4_000)), ("not an error", Inverted(StatusCode(500, 502, 503))),
     ]
 
     /// Every recorded page of a portal or a filter, as it is and with its redirect on the asked host.

@@ -54,7 +54,7 @@ private struct TimedTraffic: TrafficSource {
             configuration.companions = [Traffic()]
             if let seen { configuration.traffic = TimedTraffic(clock: clock, seen: seen) }
             let pipeline = try Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: clock.now.offset) },
                 draw: { UInt32(truncatingIfNeeded: seed &* 2_654_435_761) }
@@ -66,7 +66,7 @@ private struct TimedTraffic: TrafficSource {
 
     @Test(arguments: [true, false])
     func `A day with traffic that flows asks half of what a quiet day asks`(isDefault: Bool) throws {
-        let own = [Endpoint("https://status.example.com/ping", owner: "example", expecting: HasStatus(204))]
+        let own = [Endpoint("https://status.example.com/ping", owner: "example", expecting: StatusCode(204))]
         let day = Duration.seconds(LongForm.count(7_200, orLong: 86_400))
         func count(_ seen: (@Sendable (Duration) -> Bool?)?) throws -> Int {
             let outcome = try Self.run(

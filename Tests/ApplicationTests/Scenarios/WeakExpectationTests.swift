@@ -12,21 +12,24 @@ import Testing
         (try? BodyMatches(text)) ?? AnyOf([])
     }
 
-    private static let anyStatus = HasStatus(200, 204, 302, 400, 403, 404, 503)
+    private static let anyStatus = StatusCode(200, 204, 302, 400, 403, 404, 503)
 
     /// Expectations that state no content.
     private static let weak: [any ResponseValidator] =
         [
-            HasStatus(200), HasStatus(204), HasStatus(302), HasStatus(400, 403, 404, 503), anyStatus, BodySize(min: 0),
-            BodySize(max: 100_000), BodySize(min: 1, max: 5_000), HasHeader("Content-Type"), HasHeader("Location"),
-            HasHeader("Server"), HasHeader("Location", containing: "/"), HasHeader("Content-Encoding"),
+            StatusCode(200), StatusCode(204), StatusCode(302), StatusCode(400, 403, 404, 503), anyStatus,
+            BodySize(min: 0),
+            BodySize(max: 100_000), BodySize(min: 1, max: 5_000), HeaderValue(of: "Content-Type"),
+            HeaderValue(of: "Location"),
+            HeaderValue(of: "Server"), HeaderValue(of: "Location", containing: "/"),
+            HeaderValue(of: "Content-Encoding"),
             BodyStartsWith("<!doctype html"), BodyContains("{"), BodyJSON(at: ""),
             Inverted(BodyJSON(at: "/status", equals: "ok")), BodyContains("https://"),
-            HasHeader("Content-Type", containing: "html"), Inverted(BodyContains("maintenance")),
-            Inverted(HasStatus(500)), BodyIsEmpty(), BodyContains("<"), BodyStartsWith("<!DOCTYPE html"),
+            HeaderValue(of: "Content-Type", containing: "html"), Inverted(BodyContains("maintenance")),
+            Inverted(StatusCode(500)), EmptyBody(), BodyContains("<"), BodyStartsWith("<!DOCTYPE html"),
             AllOf([anyStatus, BodySize(max: 100_000)]), AnyOf([anyStatus, BodyContains("pong")]),
-            AnyOf([BodyContains("pong"), anyStatus]), FromPublicAddress(anyStatus),
-            When(scheme: .http, anyStatus), ValidatorChain([anyStatus]),
+            AnyOf([BodyContains("pong"), anyStatus]), PublicAddress(anyStatus),
+            Conditional(scheme: .http, anyStatus), ValidatorChain([anyStatus]),
             ClosureValidator(role: .expectation) { _ in Verdict(.genuine, because: .stated("anything")) },
             RecordedTestimony(of: "program", isExpectation: true),
         ] + ["ok|", ".*", "^", "(pong)*", "", "[a-z]+", #"\d"#].map(pattern)
@@ -62,13 +65,13 @@ import Testing
         for url in ["https://www.google.com/", "https://service.example/"] as [HTTPURL] {
             var exchange = Self.exchange(ProbeResponse(status: 200, body: Array("<p>any page".utf8)), at: url)
             exchange.authentication = .intercepted
-            expect(Self.judge.verdict(on: exchange, expecting: HasStatus(200)).reason, .expectedOfAnyPage)
+            expect(Self.judge.verdict(on: exchange, expecting: StatusCode(200)).reason, .expectedOfAnyPage)
             expect(Self.judge.verdict(on: exchange, expecting: nil).finding, .inconclusive)
         }
     }
 
     @Test func `Over TLS that verifies the host the same expectations are met`() {
-        for expectation in [HasStatus(204), BodyIsEmpty(), Self.pattern(".*")] as [any ResponseValidator] {
+        for expectation in [StatusCode(204), EmptyBody(), Self.pattern(".*")] as [any ResponseValidator] {
             var exchange = Self.exchange(ProbeResponse(status: 204), at: "https://service.example/status")
             exchange.authentication = .verified
             expect(Self.judge.verdict(on: exchange, expecting: expectation).finding, .genuine)
@@ -99,21 +102,21 @@ import Testing
             (BodyContains("online"), text("online")),
             (BodyStartsWith("status:"), text("status: green")), (BodyContains("pong"), text("pong", 503)),
             (BodyJSON(at: "/status", equals: "ok"), object), (BodyJSON(at: "/n", equals: 7), object),
-            (BodyJSON(at: "/list/0", equals: "a"), object), (HasHeader("X-Probe", "yes"), text("")),
-            (HasHeader("Server", "conncheck-7Hq2x9"), own),
-            (HasHeader("X-Probe", containing: "ye"), text("any")),
-            (HasHeader("Content-Type", "application/json"), object),
-            (AllOf([HasStatus(204), HasHeader("X-Probe", "yes")]), text("", 204)),
-            (AllOf([HasStatus(200), BodyContains("pong")]), text("pong")),
+            (BodyJSON(at: "/list/0", equals: "a"), object), (HeaderValue(of: "X-Probe", is: "yes"), text("")),
+            (HeaderValue(of: "Server", is: "conncheck-7Hq2x9"), own),
+            (HeaderValue(of: "X-Probe", containing: "ye"), text("any")),
+            (HeaderValue(of: "Content-Type", is: "application/json"), object),
+            (AllOf([StatusCode(204), HeaderValue(of: "X-Probe", is: "yes")]), text("", 204)),
+            (AllOf([StatusCode(200), BodyContains("pong")]), text("pong")),
             (AnyOf([BodyContains("pong"), BodyContains("ok")]), text("ok")),
-            (FromPublicAddress(BodyContains("pong")), text("pong")),
-            (When(scheme: .http, BodyContains("pong")), text("pong")),
+            (PublicAddress(BodyContains("pong")), text("pong")),
+            (Conditional(scheme: .http, BodyContains("pong")), text("pong")),
             (AllOf([BodySize(max: 10), BodyContains("pong")]), text("pong")),
             (AllOf([Inverted(BodyContains("maintenance")), BodyContains("pong")]), text("pong")),
             (pattern("^pong$"), text("pong")), (pattern("^status: (green|yellow)$"), text("status: green")),
             (pattern("(?i)success"), text("Success")), (pattern(#"^\{"status":"#), object),
             (pattern("version 2"), text("version 2")),
-            (AllOf([HasStatus(200), pattern("pong")]), text("pong")),
+            (AllOf([StatusCode(200), pattern("pong")]), text("pong")),
         ]
     }()
 
@@ -145,7 +148,7 @@ import Testing
         }
         let page = ProbeResponse(status: 200, body: Array("<p>any page".utf8))
         for url in ["http://www.google.com/", "http://captive.apple.com/hotspot-detect.html"] as [HTTPURL] {
-            let verdict = Self.judge.verdict(on: Self.exchange(page, at: url), expecting: HasStatus(200))
+            let verdict = Self.judge.verdict(on: Self.exchange(page, at: url), expecting: StatusCode(200))
             #expect(verdict.finding == .inconclusive && verdict.reason == .expectedOfAnyPage)
         }
     }
@@ -183,10 +186,10 @@ import Testing
     }
 
     @Test func `The reason has advice for its kind`() {
-        let empty = Self.judge.verdict(on: Self.exchange(ProbeResponse(status: 204)), expecting: HasStatus(204))
+        let empty = Self.judge.verdict(on: Self.exchange(ProbeResponse(status: 204)), expecting: StatusCode(204))
         expect(empty.reason, .expectedOfAnyAnswer)
         let page = ProbeResponse(status: 200, body: Array("<p>any page".utf8))
-        expect(Self.judge.verdict(on: Self.exchange(page), expecting: HasStatus(200)).reason, .expectedOfAnyPage)
+        expect(Self.judge.verdict(on: Self.exchange(page), expecting: StatusCode(200)).reason, .expectedOfAnyPage)
     }
 
     @Test func `An expectation is asked before an answer has come, for doctor`() {

@@ -24,7 +24,7 @@ import Testing
             } else {
                 ProbeExchange(request: request, outcome: .failure(ProbeFailure(.timedOut(.connect))))
             }
-        return EndpointReport(name: name, owner: "a", exchange: exchange, verdict: HasStatus(204).validate(exchange))
+        return EndpointReport(name: name, owner: "a", exchange: exchange, verdict: StatusCode(204).validate(exchange))
     }
 
     private func assessment(

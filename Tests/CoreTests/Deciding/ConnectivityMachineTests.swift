@@ -28,7 +28,7 @@ private struct Rig {
         let urls: [HTTPURL] = [
             "http://a.example/204", "http://b.example/204", "http://c.example/204",
         ]
-        let all = urls.map { Endpoint($0, expecting: Unforgeable(HasStatus(200, 204))) }
+        let all = urls.map { Endpoint($0, expecting: Unforgeable(StatusCode(200, 204))) }
         machine = Machine(
             DecisionRules(endpoints: Array(all.prefix(count)), validators: [PortalSignals()], policy: policy)
         )
@@ -250,7 +250,7 @@ extension [ConnectivityMachine.Effect] {
         let age = Duration.seconds(3_000_000_000)
         var machine = ConnectivityMachine(
             DecisionRules(
-                endpoints: [Endpoint("http://a.example/", expecting: Unforgeable(HasStatus(204)))],
+                endpoints: [Endpoint("http://a.example/", expecting: Unforgeable(StatusCode(204)))],
                 validators: [],
                 policy: SharePolicy()
             ),

@@ -8,7 +8,7 @@ private struct SparingMachine {
         let letter = String(name.prefix(1))
         // The last two are asked over TLS.
         let url = HTTPURL(stringLiteral: "\(letter > "w" ? "https" : "http")://\(letter).example/\(name)")
-        return Endpoint(url, name: name, owner: owners[letter] ?? "", expecting: Unforgeable(HasStatus(204)))
+        return Endpoint(url, name: name, owner: owners[letter] ?? "", expecting: Unforgeable(StatusCode(204)))
     }
     /// Owners of built-in endpoints, in the same order as the letters.
     private static let owners = [
@@ -28,7 +28,7 @@ private struct SparingMachine {
         }
         let rules = DecisionRules(
             endpoints: endpoints,
-            pool: [Endpoint("http://pool.example/p", expecting: Unforgeable(HasStatus(204)))],
+            pool: [Endpoint("http://pool.example/p", expecting: Unforgeable(StatusCode(204)))],
             validators: [PortalSignals()],
             policy: QuorumPolicy()
         )

@@ -95,9 +95,9 @@ extension NetworkInterface {
 
 @Suite struct `The machine with each interface` {
     private static let endpoints: [Endpoint] = [
-        Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204))),
-        Endpoint("http://192.0.2.9/4", expecting: Unforgeable(HasStatus(204))),
-        Endpoint("http://six.example/204", family: .ipv6, expecting: Unforgeable(HasStatus(204))),
+        Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204))),
+        Endpoint("http://192.0.2.9/4", expecting: Unforgeable(StatusCode(204))),
+        Endpoint("http://six.example/204", family: .ipv6, expecting: Unforgeable(StatusCode(204))),
     ]
 
     private static func machine(_ scope: PathScope = .eachInterface) -> ConnectivityMachine {

@@ -9,7 +9,7 @@ private struct Rig {
     var machine = Machine(
         DecisionRules(
             endpoints: ["http://a.example/204", "http://b.example/204"].map {
-                Endpoint($0, expecting: Unforgeable(HasStatus(204)))
+                Endpoint($0, expecting: Unforgeable(StatusCode(204)))
             },
             validators: [PortalSignals()],
             policy: SharePolicy(0.5)

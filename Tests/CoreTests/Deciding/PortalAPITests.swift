@@ -28,7 +28,7 @@ import Testing
     ) -> (assessment: Assessment?, rest: Duration?, request: ProbeRequest?, rules: DecisionRules) {
         var machine = ConnectivityMachine(
             DecisionRules(
-                endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))],
+                endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))],
                 validators: [PortalSignals()],
                 policy: QuorumPolicy()
             )
@@ -120,7 +120,7 @@ import Testing
     @Test func `Of several sessions, the one that ends first sets the time of the next round`() throws {
         var machine = ConnectivityMachine(
             DecisionRules(
-                endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))],
+                endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))],
                 validators: [],
                 policy: QuorumPolicy(),
                 scope: .eachInterface

@@ -18,7 +18,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
     /// The endpoint, of which every 204 is genuine.
     private static func simple(_ endpoint: Endpoint) -> Endpoint {
         var endpoint = endpoint
-        endpoint.expectation = Unforgeable(HasStatus(204))
+        endpoint.expectation = Unforgeable(StatusCode(204))
         return endpoint
     }
 

@@ -14,7 +14,7 @@ private struct ScheduledMachine {
     private(set) var activity = ConnectivityMachine.Activity.idle
 
     init(_ schedule: RoundSchedule = RoundSchedule(settling: .zero)) {
-        let endpoint = Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
+        let endpoint = Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))
         let rules = DecisionRules(endpoints: [endpoint], validators: [PortalSignals()], policy: SharePolicy(0.5))
         machine = ConnectivityMachine(rules, schedule: schedule)
     }

@@ -12,9 +12,9 @@ private func machine(_ policy: some ThresholdPolicy = SharePolicy(1), _ more: HT
     Machine(
         DecisionRules(
             endpoints: [
-                Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204))),
-                Endpoint("https://b.example/204", expecting: HasStatus(204)),
-            ] + more.map { Endpoint($0, expecting: HasStatus(204)) },
+                Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204))),
+                Endpoint("https://b.example/204", expecting: StatusCode(204)),
+            ] + more.map { Endpoint($0, expecting: StatusCode(204)) },
             validators: [PortalSignals()],
             policy: policy
         )
@@ -39,10 +39,10 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
 @Suite struct `A slow path` {
     @Test func `The longest round takes 31 seconds`() {
         let pool = (0..<3).map {
-            Endpoint(HTTPURL(stringLiteral: "http://p\($0).example/"), expecting: Unforgeable(HasStatus(204)))
+            Endpoint(HTTPURL(stringLiteral: "http://p\($0).example/"), expecting: Unforgeable(StatusCode(204)))
         }
         let rules = DecisionRules(
-            endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))],
+            endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))],
             pool: pool,
             validators: [],
             policy: Insatiable()

@@ -61,7 +61,7 @@ private struct Rig {
 
     init(_ policy: some ThresholdPolicy, scope: PathScope = .defaultRoute) {
         let names = ["a", "b", "p0", "p1", "p2"]
-        let all = names.map { Endpoint("http://a.example/", name: $0, expecting: Unforgeable(HasStatus(204))) }
+        let all = names.map { Endpoint("http://a.example/", name: $0, expecting: Unforgeable(StatusCode(204))) }
         machine = ConnectivityMachine(
             DecisionRules(
                 endpoints: Array(all[..<2]),

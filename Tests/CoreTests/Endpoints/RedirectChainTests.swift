@@ -68,8 +68,8 @@ import Testing
         #expect(exchange.timings.total == .seconds(1) && exchange.authentication == .verified)
         #expect(asked.allSatisfy { $0.path.interface == "eth0" && $0.http?.redirectCountMax == 0 })
         expect(asked.map(\.path.addresses), [["192.0.2.80"], [], []])
-        expect(LandsAt("https://www.example.com/home").validate(exchange).finding, .genuine)
-        expect(LandsAt("https://www.example.com/a").validate(exchange).finding, .substituted)
+        expect(LandingURL("https://www.example.com/home").validate(exchange).finding, .genuine)
+        expect(LandingURL("https://www.example.com/a").validate(exchange).finding, .substituted)
     }
 
     @Test func `Another origin receives only the fields that are the same for everybody`() throws {
@@ -128,7 +128,7 @@ import Testing
             }
         )
         #expect(asked.count == 2 && exchange.redirectRefusal == .privateAddress)
-        let verdict = ExchangeJudge(.standard).verdict(on: exchange, expecting: HasStatus(302))
+        let verdict = ExchangeJudge(.standard).verdict(on: exchange, expecting: StatusCode(302))
         #expect(verdict.finding != .genuine)
     }
 
@@ -162,7 +162,7 @@ import Testing
                 request: ProbeRequest("http://example.com/"),
                 outcome: .success(ProbeResponse(status: 200, body: Array(body.utf8)))
             )
-            let verdict = ExchangeJudge(.standard).verdict(on: exchange, expecting: LandsAt("http://example.com/"))
+            let verdict = ExchangeJudge(.standard).verdict(on: exchange, expecting: LandingURL("http://example.com/"))
             #expect(verdict.finding == .inconclusive && verdict.reason.code.hasPrefix("expected-of-any-"))
         }
     }

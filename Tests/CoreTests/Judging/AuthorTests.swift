@@ -18,7 +18,7 @@ extension ProbeExchange {
         _ status: Int,
         _ body: String = "",
         headers: HeaderFields = [:],
-        expecting expectation: any ResponseValidator = HasStatus(200)
+        expecting expectation: any ResponseValidator = StatusCode(200)
     ) -> Verdict {
         judge.verdict(on: .answer(status, body, headers: headers, url: service).verified, expecting: expectation)
     }
@@ -44,14 +44,17 @@ extension ProbeExchange {
     {
         let headers: HeaderFields = ["Location": location]
         expect(Self.verdict(status, headers: headers).finding, .failed)
-        expect(Self.verdict(status, headers: headers, expecting: HasStatus(status)).finding, .genuine)
-        expect(Self.verdict(status, headers: headers, expecting: HasHeader("Location", location)).finding, .genuine)
+        expect(Self.verdict(status, headers: headers, expecting: StatusCode(status)).finding, .genuine)
+        expect(
+            Self.verdict(status, headers: headers, expecting: HeaderValue(of: "Location", is: location)).finding,
+            .genuine
+        )
     }
 
     @Test(arguments: [401, 402, 403, 404, 405, 410, 429, 500, 502, 503, 511])
     func `A status of a verified service counts as the service's own failure or choice`(status: Int) {
         expect(Self.verdict(status, "<title>Sign in</title>").finding, .failed)
-        expect(Self.verdict(status, expecting: HasStatus(status)).finding, .genuine)
+        expect(Self.verdict(status, expecting: StatusCode(status)).finding, .genuine)
     }
 
     @Test func `A filter with a trusted authority counts for what it does on purpose`() {
@@ -77,7 +80,7 @@ extension ProbeExchange {
             headers: redirect,
             url: "https://captive.apple.com/hotspot-detect.html"
         )
-        func finding() -> Verdict.Finding { Self.judge.verdict(on: exchange, expecting: HasStatus(200)).finding }
+        func finding() -> Verdict.Finding { Self.judge.verdict(on: exchange, expecting: StatusCode(200)).finding }
         exchange.authentication = .intercepted
         expect(finding(), .captive)
         exchange.authentication = .verified
@@ -85,7 +88,7 @@ extension ProbeExchange {
     }
 
     @Test func `A random text that came back is noted, and proves no author`() {
-        let endpoint = Endpoint("http://own.example/", expecting: AllOf([AnswersChallenge(), HasStatus(204)]))
+        let endpoint = Endpoint("http://own.example/", expecting: AllOf([ChallengeAnswer(), StatusCode(204)]))
         func report(_ text: String) -> EndpointReport {
             let request = endpoint.request(challenge: "abc123")
             let response = ProbeResponse(status: 204, headers: ["X-Tailscale-Response": "response \(text)"])
@@ -100,7 +103,7 @@ extension ProbeExchange {
             url: "http://own.example/"
         )
         redirect.authentication = .challenged
-        expect(Self.judge.verdict(on: redirect, expecting: HasStatus(204)).finding, .captive)
+        expect(Self.judge.verdict(on: redirect, expecting: StatusCode(204)).finding, .captive)
     }
 
     @Test func `A recorded answer keeps its author, and one that does not say it has none`() throws {
@@ -128,28 +131,30 @@ extension ProbeExchange {
         let (page, sign) = Self.signs[number]
         let open = Self.verdict(page, BodyContains("pong"))
         #expect(open.finding == .inconclusive && open.reason.code == "expected-but-signed", "\(open)")
-        expect(Self.verdict(page, Bears([sign], BodyContains("pong"))).finding, .genuine)
+        expect(Self.verdict(page, AllowedPortalSigns([sign], BodyContains("pong"))).finding, .genuine)
         let others = Set(PageSign.allCases).subtracting([sign])
-        expect(Self.verdict(page, Bears(others, BodyContains("pong"))).finding, .inconclusive)
-        expect(Self.verdict(page, Bears([sign], BodyContains("other"))).finding, .captive)
+        expect(Self.verdict(page, AllowedPortalSigns(others, BodyContains("pong"))).finding, .inconclusive)
+        expect(Self.verdict(page, AllowedPortalSigns([sign], BodyContains("other"))).finding, .captive)
     }
 
     @Test func `A sign that leads to another host is a portal's, stated or not`() {
         for (page, sign) in Self.signs where sign != .form {
             let elsewhere = page.replacing("/app", with: "http://portal.example/app")
-            for expectation: any ResponseValidator in [BodyContains("pong"), Bears([sign], BodyContains("pong"))] {
+            for expectation: any ResponseValidator in [
+                BodyContains("pong"), AllowedPortalSigns([sign], BodyContains("pong")),
+            ] {
                 expect(Self.verdict(elsewhere, expectation).finding, .captive, "\(sign)")
             }
         }
         // A stated sign does not hide another one.
         let both = "<p>pong<form method=post><input type=password></form><frameset><frame src=http://portal.example/>"
-        expect(Self.verdict(both, Bears([.form], BodyContains("pong"))).finding, .captive)
+        expect(Self.verdict(both, AllowedPortalSigns([.form], BodyContains("pong"))).finding, .captive)
     }
 
     @Test(
         arguments: [
-            HasStatus(200), BodySize(min: 1), Inverted(HasStatus(404)), HasHeader("Server"),
-            AllOf([HasStatus(200), BodySize(max: 90)]),
+            StatusCode(200), BodySize(min: 1), Inverted(StatusCode(404)), HeaderValue(of: "Server"),
+            AllOf([StatusCode(200), BodySize(max: 90)]),
         ] as [any ResponseValidator]
     )
     func `What every page meets proves nothing over plain HTTP, unless TLS or the own machine answers`(
@@ -172,13 +177,13 @@ extension ProbeExchange {
         func finding(_ expectation: (any ResponseValidator)?) -> Verdict.Finding {
             Self.judge.verdict(on: exchange, expecting: expectation).finding
         }
-        expect(finding(HasHeader("Location", location)), .genuine)
-        expect(finding(HasStatus(302)), .inconclusive)
-        expect(finding(HasHeader("Location")), .inconclusive)
-        expect(finding(HasStatus(200)), .captive)
+        expect(finding(HeaderValue(of: "Location", is: location)), .genuine)
+        expect(finding(StatusCode(302)), .inconclusive)
+        expect(finding(HeaderValue(of: "Location")), .inconclusive)
+        expect(finding(StatusCode(200)), .captive)
         expect(finding(nil), .captive)
         let portal = ProbeExchange.answer(302, headers: ["Location": "http://portal.example/"], url: Self.asked)
-        let stated = HasHeader("Location", "http://portal.example/")
+        let stated = HeaderValue(of: "Location", is: "http://portal.example/")
         expect(Self.judge.verdict(on: portal, expecting: stated).finding, .captive)
     }
 

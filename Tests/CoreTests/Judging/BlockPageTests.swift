@@ -5,7 +5,7 @@ import Testing
 /// Pages of filters, and pages of portals that look like them.
 @Suite struct `Block pages` {
     private static let asked: HTTPURL = "http://probe.example/check"
-    private static let endpoint = Endpoint(asked, expecting: HasStatus(204))
+    private static let endpoint = Endpoint(asked, expecting: StatusCode(204))
 
     /// The judge's verdict on an answer of an endpoint whose whole answer is known.
     private static func verdict(_ status: Int, _ body: String = "", headers: HeaderFields = [:]) -> Verdict {
@@ -191,7 +191,7 @@ import Testing
     @Test func `Words of the asked URL that a page quotes do not count`() {
         let url: HTTPURL = "http://probe.example/hotspot-detect.html"
         let answer = ProbeExchange.answer(200, "<p>\(url) is blocked here.", url: url)
-        let verdict = ExchangeJudge([PortalSignals()]).verdict(on: answer, expecting: HasStatus(204))
+        let verdict = ExchangeJudge([PortalSignals()]).verdict(on: answer, expecting: StatusCode(204))
         expect(verdict.finding, .substituted)
     }
 
@@ -260,7 +260,7 @@ import Testing
     @Test func `The status 402 asks to pay over plain HTTP, and is the endpoint's own over TLS`() {
         expect(Self.verdict(402, "").portal?.kind, .payment)
         let secure = ProbeExchange.answer(402, "", url: "https://probe.example/check")
-        expect(ExchangeJudge([PortalSignals()]).verdict(on: secure, expecting: HasStatus(204)).finding, .substituted)
+        expect(ExchangeJudge([PortalSignals()]).verdict(on: secure, expecting: StatusCode(204)).finding, .substituted)
     }
 
     @Test(arguments: [200, 403, 503])

@@ -22,7 +22,7 @@ import Testing
                 ClosureValidator(role: role) { _ in Verdict(.substituted, because: .stated("the user refuses")) },
                 RecordedTestimony(of: "program", isExpectation: role == .expectation),
             ]
-        } + [AllOf([Refuses(role: .expectation)]), When(Refuses())]
+        } + [AllOf([Refuses(role: .expectation)]), Conditional(Refuses())]
 
     private static let exchanges: [ProbeExchange] = {
         let answers: [Answer] =
@@ -46,7 +46,7 @@ import Testing
     }()
 
     private static let expectations: [(any ResponseValidator)?] = [
-        nil, BodyContains("pong"), BodyEquals("pong"), HasStatus(200, 204, 302, 401, 404, 503),
+        nil, BodyContains("pong"), BodyEquals("pong"), StatusCode(200, 204, 302, 401, 404, 503),
         ClosureValidator(role: .expectation) { _ in Verdict(.genuine, because: .stated("anything")) },
     ]
 
@@ -86,7 +86,7 @@ import Testing
             var exchange = ProbeExchange.answer(200, "pong", url: url)
             for author in [nil, Authentication.verified] {
                 exchange.authentication = author
-                let missing = ExchangeJudge([HasHeader("X-Probe")]).verdict(on: exchange, expecting: own)
+                let missing = ExchangeJudge([HeaderValue(of: "X-Probe")]).verdict(on: exchange, expecting: own)
                 expect(missing.finding, (author == .verified ? .failed : .substituted))
                 expect(ExchangeJudge([]).verdict(on: exchange, expecting: own).finding, .genuine)
             }

@@ -28,11 +28,11 @@ import Testing
     }
 
     @Test func `An expectation in the list and the endpoint's own must both be met`() {
-        let order: JudgingChain = [HasHeader("X-Probe")]
+        let order: JudgingChain = [HeaderValue(of: "X-Probe")]
         expect(finding(order, answer(200, "sign in"), BodyContains("pong")), .substituted)
         expect(finding(order, answer(200, "pong"), BodyContains("pong")), .genuine)
-        expect(finding([HasHeader("X-Other")], answer(200, "pong"), BodyContains("pong")), .substituted)
-        expect(finding([AllOf([BodyContains("pong")])], answer(200, "ping"), HasStatus(200)), .substituted)
+        expect(finding([HeaderValue(of: "X-Other")], answer(200, "pong"), BodyContains("pong")), .substituted)
+        expect(finding([AllOf([BodyContains("pong")])], answer(200, "ping"), StatusCode(200)), .substituted)
     }
 
     @Test func `An expectation in the list applies to an endpoint that states none, and an objection replaces none`() {
@@ -100,7 +100,7 @@ import Testing
         expect(finding(late, answer(200, "ping"), BodyContains("pong")), .captive)
         let whole: JudgingChain = [objects.asked(.afterMismatchOfWholeAnswer)]
         expect(finding(whole, answer(200, "ping"), BodyContains("pong")), .substituted)
-        expect(finding(whole, answer(302, "ping"), HasStatus(204)), .captive)
+        expect(finding(whole, answer(302, "ping"), StatusCode(204)), .captive)
         let matched: JudgingChain = [objects.asked(.afterMatch)]
         expect(finding(matched, answer(200, "pong"), BodyContains("pong")), .captive)
         expect(finding(matched, answer(200, "ping"), BodyContains("pong")), .substituted)
@@ -140,7 +140,7 @@ import Testing
         let named = ClosureValidator(link.rawValue) { _ in .inconclusive }
         let chain: JudgingChain = [named]
         #expect(chain.links.count == StandardLink.allCases.count + 1 && chain.missingGuards.isEmpty)
-        expect(finding(chain, answer(200, "<p>any page"), HasStatus(200)), .inconclusive)
+        expect(finding(chain, answer(200, "<p>any page"), StatusCode(200)), .inconclusive)
     }
 
     @Test func `Every validator of a list is asked, whatever its place and the places of others`() {
@@ -163,9 +163,9 @@ import Testing
     @Test func `What a guard doubts the user can still refuse`() {
         let refuses = ClosureValidator { _ in Verdict(.substituted, because: .stated("no")) }
         let chain: JudgingChain = [refuses.placed(.before(.outcome))]
-        expect(finding(chain, answer(200, "<p>any page"), HasStatus(200)), .substituted)
+        expect(finding(chain, answer(200, "<p>any page"), StatusCode(200)), .substituted)
         let cancelled = ProbeExchange.failure(.cancelled)
-        expect(ExchangeJudge(chain).verdict(on: cancelled, expecting: HasStatus(200)).reason, .notNeeded)
+        expect(ExchangeJudge(chain).verdict(on: cancelled, expecting: StatusCode(200)).reason, .notNeeded)
     }
 
     @Test func `A genuine verdict on silence passes no guard`() {
@@ -176,17 +176,17 @@ import Testing
     }
 
     @Test func `A chain without the standard links asks no other validators`() {
-        expect(finding(.only([]), answer(503, "some page"), HasStatus(204)), .substituted)
-        expect(finding([], answer(503, "some page"), HasStatus(204)), .failed)
+        expect(finding(.only([]), answer(503, "some page"), StatusCode(204)), .substituted)
+        expect(finding([], answer(503, "some page"), StatusCode(204)), .failed)
         let refused = ProbeExchange(
             request: ProbeRequest(Self.ownPage),
             outcome: .failure(ProbeFailure(.connectionRefused))
         )
-        expect(finding(.only([]), refused, HasStatus(204)), .failed)
+        expect(finding(.only([]), refused, StatusCode(204)), .failed)
     }
 
     @Test func `A trace lists every link with what it said, the one that decided, and why others were not asked`() {
-        let steps = ExchangeJudge(.standard).trace(answer(404), expecting: HasStatus(204))
+        let steps = ExchangeJudge(.standard).trace(answer(404), expecting: StatusCode(204))
         expect(steps.map(\.name), StandardLink.allCases.map(\.rawValue))
         expect(steps.filter(\.decides).map(\.name), ["endpoint-failure"])
         let asked = steps.filter { $0.verdict != nil }.map(\.name)
@@ -213,16 +213,16 @@ import Testing
 
     @Test func `The basis of a combination is that of the part that decided`() {
         let exact = BodyEquals("pong")
-        expect(AllOf([HasStatus(200), exact]).validate(answer(200, "pong")).basis, .wholeAnswer)
-        expect(AllOf([HasStatus(200), exact]).validate(answer(302, "pong")).basis, .part)
-        expect(AnyOf([HasStatus(201), exact]).validate(answer(200, "pong")).basis, .wholeAnswer)
+        expect(AllOf([StatusCode(200), exact]).validate(answer(200, "pong")).basis, .wholeAnswer)
+        expect(AllOf([StatusCode(200), exact]).validate(answer(302, "pong")).basis, .part)
+        expect(AnyOf([StatusCode(201), exact]).validate(answer(200, "pong")).basis, .wholeAnswer)
         expect(Inverted(exact).validate(answer(200, "ping")).basis, .part)
     }
 
     @Test(arguments: ProbeFailure.Resource.allCases)
     func `A shortage of resources is inconclusive for any expectation`(resource: ProbeFailure.Resource) {
         let exchange = ProbeExchange.failure(.shortage(resource))
-        let expectations: [(any ResponseValidator)?] = [nil, HasStatus(204), Inverted(HasStatus(204)), HasNoReply()]
+        let expectations: [(any ResponseValidator)?] = [nil, StatusCode(204), Inverted(StatusCode(204)), NoReply()]
         for expectation in expectations {
             let verdict = ExchangeJudge(.standard).verdict(on: exchange, expecting: expectation)
             expect(verdict.finding, .inconclusive)
@@ -237,7 +237,7 @@ import Testing
         let page = answer(200, "a petition")
         let judge = ExchangeJudge(.standard)
         expect(judge.verdict(on: page, expecting: undecided), verdict)
-        expect(judge.verdict(on: page, expecting: AllOf([HasStatus(200), undecided])), verdict)
+        expect(judge.verdict(on: page, expecting: AllOf([StatusCode(200), undecided])), verdict)
         expect(judge.verdict(on: page, expecting: AnyOf([BodyContains("pong"), undecided])), verdict)
         expect(judge.verdict(on: page, expecting: AnyOf([undecided, BodyContains("petition")])).finding, .genuine)
         expect(judge.verdict(on: answer(511), expecting: undecided).finding, .captive)
@@ -253,14 +253,14 @@ import Testing
             expect(verdict.finding, .inconclusive)
             expect(verdict.reason.code, "undecided")
         }
-        expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: HasStatus(204)).finding, .substituted)
+        expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: StatusCode(204)).finding, .substituted)
     }
 
     @Test(arguments: [ProbeFailure.Kind.malformed, .headerTooLarge])
     func `A malformed reply over plain HTTP counts as substituted`(kind: ProbeFailure.Kind) {
         func verdict(_ url: HTTPURL) -> Verdict {
             let exchange = ProbeExchange(request: ProbeRequest(url), outcome: .failure(ProbeFailure(kind)))
-            return ExchangeJudge(.standard).verdict(on: exchange, expecting: HasStatus(204))
+            return ExchangeJudge(.standard).verdict(on: exchange, expecting: StatusCode(204))
         }
         expect(verdict("http://a.example/"), Verdict(.substituted, because: .noAnswer(kind)))
         expect(verdict("https://a.example/").finding, .failed)

@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test func `An expected status code is genuine even if it usually means trouble`() {
-        let endpoint = Endpoint("http://a.example/", expecting: Unforgeable(HasStatus(404)))
+        let endpoint = Endpoint("http://a.example/", expecting: Unforgeable(StatusCode(404)))
         expect(verdict(.answer(404), endpoint).finding, .genuine)
     }
 

@@ -7,7 +7,7 @@ import Testing
 /// Tests small differences, and signs that must not name a vendor; the fixtures have one recording per vendor.
 @Suite struct `The vendor of a portal` {
     private func vendor(_ exchange: ProbeExchange) -> String? {
-        ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: HasStatus(204)).portal?.vendor
+        ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204)).portal?.vendor
     }
 
     @Test(arguments: [

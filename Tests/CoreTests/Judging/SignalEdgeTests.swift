@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: [("", true), ("four", true), ("fives", false)])
     func `A body of up to four bytes counts as empty`(body: String, isNone: Bool) {
-        expect(HasStatus(204).validate(Self.page(body)).finding, (isNone ? .failed : .substituted))
+        expect(StatusCode(204).validate(Self.page(body)).finding, (isNone ? .failed : .substituted))
         expect(UnexpectedPageSignal().validate(Self.page(body)).finding, (isNone ? .inconclusive : .captive))
     }
 

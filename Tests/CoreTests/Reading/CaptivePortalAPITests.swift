@@ -74,8 +74,8 @@ import Testing
         expect(PortalSignals().validate(.answer(400, #"{"captive":true}"#, headers: json)), .inconclusive)
         let judge = ExchangeJudge([PortalSignals()])
         let free = ProbeExchange.answer(200, #"{"captive":false}"#, headers: json)
-        expect(judge.verdict(on: free, expecting: HasStatus(200)).reason, .expectedOfAnyPage)
-        expect(judge.verdict(on: free, expecting: HasStatus(204)).finding, .substituted)
+        expect(judge.verdict(on: free, expecting: StatusCode(200)).reason, .expectedOfAnyPage)
+        expect(judge.verdict(on: free, expecting: StatusCode(204)).finding, .substituted)
     }
 
     @Test(arguments: [
@@ -96,7 +96,7 @@ import Testing
     ])
     func `A captive portal API is found by a Link field with an https target`(link: String, expected: String?) {
         let exchange = ProbeExchange.answer(302, headers: ["Location": "http://portal.example/", "Link": link])
-        let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: HasStatus(200))
+        let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(200))
         expect(verdict.portal?.apiURL?.description, expected)
     }
 
@@ -106,7 +106,7 @@ import Testing
             headers: ["Link": "</api>; rel=captive-portal"],
             url: "https://a.example/"
         )
-        let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: HasStatus(200))
+        let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(200))
         expect(verdict.portal?.apiURL, "https://a.example/api")
     }
 }

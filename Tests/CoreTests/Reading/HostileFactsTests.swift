@@ -31,7 +31,7 @@ import Testing
         read(json: bytes)
         _ = CaptiveAPISignal().validate(exchange)
         _ = WISPrSignal().validate(exchange)
-        return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: HasStatus(204))
+        return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204))
     }
 
     @Test func `Hostile bytes always end in a verdict`() {

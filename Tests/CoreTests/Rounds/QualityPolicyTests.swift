@@ -74,9 +74,9 @@ import Testing
         expect(validator.validate(late), .inconclusive)
         #expect(!validator.isAbout(late))
         let judge = ExchangeJudge([validator])
-        expect(judge.verdict(on: late, expecting: HasStatus(204)).finding, .genuine)
+        expect(judge.verdict(on: late, expecting: StatusCode(204)).finding, .genuine)
         expect(
-            ExchangeJudge([ResponseTime(below: .seconds(1))]).verdict(on: late, expecting: HasStatus(204)).finding,
+            ExchangeJudge([ResponseTime(below: .seconds(1))]).verdict(on: late, expecting: StatusCode(204)).finding,
             .failed
         )
     }

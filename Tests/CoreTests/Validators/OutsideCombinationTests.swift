@@ -23,7 +23,7 @@ private struct OwnSigns: DeclaringValidator {
 private struct Teapot: DeclaringValidator {
     var stated: StatedAnswer? { StatedAnswer(statuses: [418]) }
 
-    func validate(_ exchange: ProbeExchange) -> Verdict { HasStatus(418).validate(exchange) }
+    func validate(_ exchange: ProbeExchange) -> Verdict { StatusCode(418).validate(exchange) }
 }
 
 /// An expectation of another package, which accepts one body.
@@ -44,9 +44,9 @@ private struct Oracle: Witness {
     private let answer = ProbeExchange.answer(204, url: "http://a.example/")
 
     @Test func `The role, the witnesses and the challenges are those of the parts`() {
-        #expect(Wrapped(HasStatus(204)).role == .expectation && Wrapped(RedirectSignal()).role == .objection)
+        #expect(Wrapped(StatusCode(204)).role == .expectation && Wrapped(RedirectSignal()).role == .objection)
         expect(Wrapped(Oracle()).witnesses.map(\.traceName), ["oracle"])
-        expect(Wrapped(AllOf([Oracle(), AnswersChallenge(field: "X-Nonce")])).challenges, ["X-Nonce"])
+        expect(Wrapped(AllOf([Oracle(), ChallengeAnswer(field: "X-Nonce")])).challenges, ["X-Nonce"])
     }
 
     @Test func `The witnesses of a service's own expectation are asked`() {
@@ -61,8 +61,8 @@ private struct Oracle: Witness {
     }
 
     @Test func `It counts as absent if its parts do`() {
-        let elsewhere = When(host: "b.example", BodyContains("ping"))
-        expect(AllOf([Wrapped(elsewhere), HasStatus(204)]).validate(answer).finding, .genuine)
+        let elsewhere = Conditional(host: "b.example", BodyContains("ping"))
+        expect(AllOf([Wrapped(elsewhere), StatusCode(204)]).validate(answer).finding, .genuine)
         let silent = ExchangeJudge([]).verdict(on: answer, expecting: Wrapped(elsewhere))
         expect(silent.reason, .expectationMissing)
     }
@@ -71,19 +71,19 @@ private struct Oracle: Witness {
         let judge = ExchangeJudge(.only([OwnSigns()]))
         let both = "<p>pong<form method=post><input type=password></form><frameset><frame src=http://portal.example/>"
         let page = ProbeExchange.answer(200, both, url: "http://a.example/")
-        expect(judge.verdict(on: page, expecting: Bears([.form], BodyContains("pong"))).finding, .captive)
+        expect(judge.verdict(on: page, expecting: AllowedPortalSigns([.form], BodyContains("pong"))).finding, .captive)
     }
 
     @Test(
         arguments: [
-            ([Teapot(), HasStatus(200)], "no status code meets all of them"),
-            ([HasStatus(204), Ping()], "an answer with such a status has no body"),
+            ([Teapot(), StatusCode(200)], "no status code meets all of them"),
+            ([StatusCode(204), Ping()], "an answer with such a status has no body"),
             ([Ping(), BodyContains("pong")], "a body that equals the one text does not meet the others"),
             (
-                [AllOf([HasStatus(200), BodyContains("a")]), BodyEquals("b")],
+                [AllOf([StatusCode(200), BodyContains("a")]), BodyEquals("b")],
                 "a body that equals the one text does not meet the others"
             ),
-            ([Teapot(), Ping(), HasHeader("Server")], nil),
+            ([Teapot(), Ping(), HeaderValue(of: "Server")], nil),
         ] as [([any ResponseValidator], String?)]
     )
     func `Its statements show which parts no answer can meet`(parts: [any ResponseValidator], why: String?) {

@@ -61,12 +61,12 @@ private let spellings = [
             .answer(200, "<frameset><frame src='\(target)'></frameset>", url: asked),
         ]
         for door in doors {
-            let verdict = Self.judge.verdict(on: door, expecting: HasStatus(204))
+            let verdict = Self.judge.verdict(on: door, expecting: StatusCode(204))
             expect(verdict.finding, .substituted, "\(door.response?.headers.fields ?? []) \(verdict)")
         }
         // A page with such a form is one that the endpoint does not serve, and nothing more.
         let form = "<form method=post action='\(target)'><input type=password></form>"
-        let verdict = Self.judge.verdict(on: .answer(200, form, url: asked), expecting: HasStatus(204))
+        let verdict = Self.judge.verdict(on: .answer(200, form, url: asked), expecting: StatusCode(204))
         expect(verdict.reason.code, "unexpected-page", "\(verdict)")
     }
 
@@ -77,15 +77,15 @@ private let spellings = [
         let message =
             "<!-- <WISPAccessGatewayParam><Redirect><MessageType>100</MessageType>"
             + "<LoginURL>\(target)</LoginURL></Redirect></WISPAccessGatewayParam> -->"
-        let wispr = Self.judge.verdict(on: .answer(200, message, url: asked), expecting: HasStatus(204))
+        let wispr = Self.judge.verdict(on: .answer(200, message, url: asked), expecting: StatusCode(204))
         #expect(wispr.portal?.signInURLFault == .thisDevice && wispr.portal?.signInURL == nil, "\(wispr)")
         expect(wispr.portal?.wispr?.loginURL, nil)
         let refresh = "<meta http-equiv=refresh content='0; url=\(target)'>"
-        let required = Self.judge.verdict(on: .answer(511, refresh, url: asked), expecting: HasStatus(204))
+        let required = Self.judge.verdict(on: .answer(511, refresh, url: asked), expecting: StatusCode(204))
         #expect(required.portal?.signInURLFault == .thisDevice && required.portal?.signInURL == nil, "\(required)")
         let api = #"{"captive": true, "user-portal-url": "\#(target)"}"#
         let answer = try #require(
-            Self.judge.verdict(on: .answer(200, api, url: asked), expecting: HasStatus(204)).portal
+            Self.judge.verdict(on: .answer(200, api, url: asked), expecting: StatusCode(204)).portal
         )
         #expect(answer.signInURLFault == .thisDevice && answer.signInURL == nil)
         #expect(throws: CaptivePortalOption.Fault.url(.thisDevice)) { try CaptivePortalOption(Array(target.utf8)) }

@@ -26,17 +26,17 @@ import Testing
         ("\u{0}", .substituted),
     ])
     func `A body is empty if it has nothing but white space`(body: String, finding: Verdict.Finding) {
-        for validator in [BodyIsEmpty(), BodyEquals("")] as [any ResponseValidator] {
+        for validator in [EmptyBody(), BodyEquals("")] as [any ResponseValidator] {
             let verdict = validator.validate(.answer(200, body))
             expect(verdict.finding, finding)
             expect(verdict.basis, (finding == .genuine ? .part : .wholeAnswer))
         }
-        expect(BodyIsEmpty().validate(.answer(200, "", completeness: .cutAtLimit)).finding, .failed)
+        expect(EmptyBody().validate(.answer(200, "", completeness: .cutAtLimit)).finding, .failed)
     }
 
     @Test func `An empty body never outranks a redirect, and a page in its place is a portal's`() {
         let judge = ExchangeJudge(.standard)
-        for expectation in [BodyIsEmpty(), BodyEquals("")] as [any ResponseValidator] {
+        for expectation in [EmptyBody(), BodyEquals("")] as [any ResponseValidator] {
             let redirect = ProbeExchange.answer(302, headers: ["Location": "http://portal.example/"])
             expect(judge.verdict(on: redirect, expecting: expectation).finding, .captive)
             let page = ProbeExchange.answer(
@@ -83,15 +83,15 @@ import Testing
     @Test func `A header field contains a text in one of its values`() {
         let answer = ProbeExchange.answer(200, "x", headers: ["Via": "1.1 a", "via": "1.1 b"])
         expect(
-            HasHeader("VIA", containing: " b").validate(answer).reason,
+            HeaderValue(of: "VIA", containing: " b").validate(answer).reason,
             .headerMatches(name: "VIA", value: "1.1 b", isStated: true)
         )
         expect(
-            HasHeader("Via", containing: "A").validate(answer).reason,
+            HeaderValue(of: "Via", containing: "A").validate(answer).reason,
             .headerLacks(name: "Via", text: "A", actual: "1.1 a")
         )
-        expect(HasHeader("Age", containing: "1").validate(answer).reason, .headerMissing(name: "Age"))
-        expect(HasHeader("Age", containing: "1").validate(.answer(204)).finding, .failed)
+        expect(HeaderValue(of: "Age", containing: "1").validate(answer).reason, .headerMissing(name: "Age"))
+        expect(HeaderValue(of: "Age", containing: "1").validate(.answer(204)).finding, .failed)
     }
 
     // MARK: JSON
@@ -205,7 +205,7 @@ import Testing
         let rule = BodyJSON(at: "/error")
         let parts: [any ResponseValidator] = [
             Inverted(rule), Inverted(Inverted(rule)), Inverted(AnyOf([BodyContains("pong"), rule])),
-            Inverted(AllOf([HasStatus(200), rule])), AllOf([HasStatus(200), Inverted(rule)]),
+            Inverted(AllOf([StatusCode(200), rule])), AllOf([StatusCode(200), Inverted(rule)]),
         ]
         for part in parts { #expect(part.validate(json(body)).finding != .genuine) }
         expect(Inverted(rule).validate(json(#"{"up": true}"#)).finding, .genuine)
@@ -232,7 +232,7 @@ import Testing
         ] as [(String, HTTPURL, Bool)]
     )
     func `A host is a name, an address, or all names below one`(pattern: String, url: HTTPURL, applies: Bool) {
-        let verdict = When(host: pattern, BodyContains("ping")).validate(exchange(url))
+        let verdict = Conditional(host: pattern, BodyContains("ping")).validate(exchange(url))
         expect(verdict.finding, (applies ? .substituted : .inconclusive))
     }
 
@@ -246,11 +246,11 @@ import Testing
     @Test func `Every part of a condition must apply`() {
         let https = exchange("https://a.example/", family: .ipv6)
         func finding(_ scheme: HTTPURL.Scheme?, _ kind: QuestionKind?, _ family: AddressFamily?) -> Verdict.Finding {
-            When(scheme: scheme, kind: kind, family: family, HasStatus(200)).validate(https).finding
+            Conditional(scheme: scheme, kind: kind, family: family, StatusCode(200)).validate(https).finding
         }
         expect(
-            When(host: "*.a.example", family: .ipv6, HasStatus(200)).traceName,
-            "HasStatus when host *.a.example, family ipv6"
+            Conditional(host: "*.a.example", family: .ipv6, StatusCode(200)).traceName,
+            "StatusCode when host *.a.example, family ipv6"
         )
         expect(finding(.https, .http, .ipv6), .genuine)
         expect(finding(nil, nil, nil), .genuine)
@@ -260,7 +260,7 @@ import Testing
     }
 
     @Test func `The family is that of the request, otherwise that of the peer, otherwise not known`() {
-        let rule = When(family: .ipv4, HasStatus(200))
+        let rule = Conditional(family: .ipv4, StatusCode(200))
         expect(rule.validate(exchange("http://a.example/", from: "192.0.2.1")).finding, .genuine)
         expect(rule.validate(exchange("http://a.example/", from: "2001:db8::1")).finding, .inconclusive)
         expect(rule.validate(exchange("http://a.example/")).finding, .inconclusive)
@@ -269,19 +269,19 @@ import Testing
 
     @Test func `A part whose condition does not apply counts as absent`() {
         let answer = exchange("http://a.example/")
-        let other = When(host: "b.example", BodyContains("ping"))
-        expect(AllOf([other, HasStatus(200)]).validate(answer).finding, .genuine)
-        expect(AllOf([AllOf([other]), Inverted(other), HasStatus(204)]).validate(answer).finding, .substituted)
+        let other = Conditional(host: "b.example", BodyContains("ping"))
+        expect(AllOf([other, StatusCode(200)]).validate(answer).finding, .genuine)
+        expect(AllOf([AllOf([other]), Inverted(other), StatusCode(204)]).validate(answer).finding, .substituted)
         expect(AllOf([other]).validate(answer).finding, .inconclusive)
-        expect(AnyOf([other, HasStatus(200)]).validate(answer).finding, .genuine)
+        expect(AnyOf([other, StatusCode(200)]).validate(answer).finding, .genuine)
         expect(Inverted(other).validate(answer).finding, .inconclusive)
-        expect(FromPublicAddress(other).validate(answer).finding, .inconclusive)
+        expect(PublicAddress(other).validate(answer).finding, .inconclusive)
     }
 
     @Test func `In the list of a pipeline a condition changes only the answers to which it applies`() {
-        let judge = ExchangeJudge(JudgingChain([When(host: "b.example", BodyContains("ping"))]))
-        expect(judge.verdict(on: exchange("https://a.example/"), expecting: HasStatus(200)).finding, .genuine)
-        expect(judge.verdict(on: exchange("http://b.example/"), expecting: HasStatus(200)).finding, .substituted)
+        let judge = ExchangeJudge(JudgingChain([Conditional(host: "b.example", BodyContains("ping"))]))
+        expect(judge.verdict(on: exchange("https://a.example/"), expecting: StatusCode(200)).finding, .genuine)
+        expect(judge.verdict(on: exchange("http://b.example/"), expecting: StatusCode(200)).finding, .substituted)
         // With nothing else that states what to expect, nothing is stated.
         expect(judge.verdict(on: exchange("https://a.example/"), expecting: nil).reason, .statusMatches(200))
         expect(judge.verdict(on: exchange("http://a.example/"), expecting: nil).reason, .expectationMissing)
@@ -289,23 +289,23 @@ import Testing
     }
 
     @Test func `An endpoint whose own expectation is silent states none`() {
-        let silent = When(scheme: .https, HasStatus(204))
+        let silent = Conditional(scheme: .https, StatusCode(204))
         let answer = exchange("http://a.example/")
         expect(ExchangeJudge([]).verdict(on: answer, expecting: silent).reason, .expectationMissing)
         let judge = ExchangeJudge(.standard, expecting: BodyContains("pong"))
         expect(judge.verdict(on: answer, expecting: silent).reason, .bodyContains("pong"))
-        expect(judge.verdict(on: answer, expecting: HasStatus(404)).finding, .substituted)
+        expect(judge.verdict(on: answer, expecting: StatusCode(404)).finding, .substituted)
     }
 
     @Test func `A condition around an objection objects before the expectation`() {
-        let portal = When(scheme: .http, RedirectSignal())
+        let portal = Conditional(scheme: .http, RedirectSignal())
         expect(portal.role, .objection)
         let judge = ExchangeJudge(.only([portal]))
         for (url, finding) in [("http://a.example/", .captive), ("https://a.example/", .substituted)]
             as [(HTTPURL, Verdict.Finding)]
         {
             let answer = ProbeExchange.answer(302, headers: ["Location": "http://b.example/"], url: url)
-            expect(judge.verdict(on: answer, expecting: HasStatus(204)).finding, finding)
+            expect(judge.verdict(on: answer, expecting: StatusCode(204)).finding, finding)
         }
     }
 }

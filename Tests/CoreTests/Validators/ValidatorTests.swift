@@ -19,32 +19,32 @@ import Testing
     }
 
     @Test func `An expected status code is genuine, and any other is substituted`() {
-        expect(HasStatus(204).validate(.answer(204)).reason, .statusMatches(204))
+        expect(StatusCode(204).validate(.answer(204)).reason, .statusMatches(204))
         expect(
-            HasStatus(200, 204).validate(.answer(302)).reason,
+            StatusCode(200, 204).validate(.answer(302)).reason,
             .statusDiffers(expected: [200, 204], actual: 302)
         )
     }
 
     @Test func `A header field is found without regard to the case of its name`() {
         let answer = ProbeExchange.answer(200, headers: ["x-probe": "a", "X-Probe": "b"])
-        expect(HasHeader("X-PROBE").validate(answer).finding, .genuine)
-        expect(HasHeader("X-Probe", "b").validate(answer).finding, .genuine)
+        expect(HeaderValue(of: "X-PROBE").validate(answer).finding, .genuine)
+        expect(HeaderValue(of: "X-Probe", is: "b").validate(answer).finding, .genuine)
         expect(
-            HasHeader("X-Probe", "c").validate(answer).reason,
+            HeaderValue(of: "X-Probe", is: "c").validate(answer).reason,
             .headerDiffers(name: "X-Probe", expected: "c", actual: "a")
         )
-        expect(HasHeader("X-Other").validate(answer).reason, .headerMissing(name: "X-Other"))
-        expect(HasHeader("X-Other").validate(.answer(200, "x")).finding, .substituted)
-        expect(HasHeader("X-Other").validate(.answer(204)).finding, .failed)
+        expect(HeaderValue(of: "X-Other").validate(answer).reason, .headerMissing(name: "X-Other"))
+        expect(HeaderValue(of: "X-Other").validate(.answer(200, "x")).finding, .substituted)
+        expect(HeaderValue(of: "X-Other").validate(.answer(204)).finding, .failed)
     }
 
     @Test func `Expectations are inconclusive on a failure`() {
         let failure = ProbeExchange.failure(.connectionRefused)
         let validators: [any ResponseValidator] = [
-            BodyContains("x"), BodyEquals(""), HasStatus(200), HasHeader("x"), Inverted(BodyContains("x")),
-            PortalSignals(), BodyStartsWith("x"), BodyIsEmpty(), BodySize(max: 0), BodyJSON(at: ""),
-            When(HasStatus(200)),
+            BodyContains("x"), BodyEquals(""), StatusCode(200), HeaderValue(of: "x"), Inverted(BodyContains("x")),
+            PortalSignals(), BodyStartsWith("x"), EmptyBody(), BodySize(max: 0), BodyJSON(at: ""),
+            Conditional(StatusCode(200)),
         ]
         for validator in validators { expect(validator.validate(failure).finding, .inconclusive) }
     }
@@ -53,13 +53,13 @@ import Testing
 @Suite struct `Combinators` {
     @Test(
         arguments: [
-            ([HasStatus(200), HasStatus(204)], "no status code meets all of them"),
-            ([HasStatus(204), BodyContains("pong")], "an answer with such a status has no body"),
-            ([AllOf([HasStatus(304)]), BodySize(min: 1)], "an answer with such a status has no body"),
+            ([StatusCode(200), StatusCode(204)], "no status code meets all of them"),
+            ([StatusCode(204), BodyContains("pong")], "an answer with such a status has no body"),
+            ([AllOf([StatusCode(304)]), BodySize(min: 1)], "an answer with such a status has no body"),
             ([BodyEquals("ping"), BodyContains("pong")], "a body that equals the one text does not meet the others"),
-            ([BodyIsEmpty(), BodyStartsWith("a")], "a body that equals the one text does not meet the others"),
-            ([HasStatus(200, 204), BodyEquals("ping pong"), BodyContains("pong"), BodySize(max: 9)], nil),
-            ([HasStatus(204), BodyIsEmpty(), BodySize(max: 0), HasHeader("Server")], nil), ([], nil),
+            ([EmptyBody(), BodyStartsWith("a")], "a body that equals the one text does not meet the others"),
+            ([StatusCode(200, 204), BodyEquals("ping pong"), BodyContains("pong"), BodySize(max: 9)], nil),
+            ([StatusCode(204), EmptyBody(), BodySize(max: 0), HeaderValue(of: "Server")], nil), ([], nil),
         ] as [([any ResponseValidator], String?)]
     )
     func `Parts that no answer can meet together are found`(parts: [any ResponseValidator], why: String?) {
@@ -120,7 +120,7 @@ import Testing
     @Test(arguments: ["10.0.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1", "fe80::1", "fd00::1"])
     func `A genuine answer for a public name from a private address is substituted`(text: String) throws {
         let address = try IPAddress(text)
-        let expectation = FromPublicAddress(HasStatus(204))
+        let expectation = PublicAddress(StatusCode(204))
         let verdict = expectation.validate(.answer(204, from: address))
         expect(verdict, Verdict(.substituted, because: .privateAddress(address)))
         expect(expectation.validate(.answer(204, url: "http://10.0.0.1/", from: address)).finding, .genuine)
@@ -135,7 +135,7 @@ import Testing
         let address = try IPAddress(text)
         let failed = Verdict(.failed, because: .privateAddress(address), basis: .silence)
         let judge = ExchangeJudge(.standard)
-        let expectation = FromPublicAddress(HasStatus(204))
+        let expectation = PublicAddress(StatusCode(204))
         let redirect: HeaderFields = ["Location": "http://portal.example/login"]
         for answer in [
             ProbeExchange.answer(204, from: address), .answer(302, headers: redirect, from: address),
@@ -145,14 +145,14 @@ import Testing
         }
         // What is true of a built-in endpoint is true of a user's own, unless its name is no public one.
         let own = ProbeExchange.answer(302, headers: redirect, from: address)
-        expect(judge.verdict(on: own, expecting: HasStatus(204)), failed)
+        expect(judge.verdict(on: own, expecting: StatusCode(204)), failed)
         let local = ProbeExchange.answer(302, headers: redirect, url: "http://printer.lan/", from: address)
-        expect(judge.verdict(on: local, expecting: HasStatus(204)).finding, .captive)
+        expect(judge.verdict(on: local, expecting: StatusCode(204)).finding, .captive)
         expect(judge.verdict(on: local, expecting: expectation), failed)
     }
 
     @Test func `An answer from a public or unknown address is judged by its content`() {
-        let expectation = FromPublicAddress(BodyEquals("OK"))
+        let expectation = PublicAddress(BodyEquals("OK"))
         expect(expectation.validate(.answer(200, "OK", from: "192.0.2.1")).finding, .genuine)
         expect(expectation.validate(.answer(200, "OK")).reason, .bodyEquals(byteCount: 2))
     }

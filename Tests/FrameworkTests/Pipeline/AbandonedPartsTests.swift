@@ -60,7 +60,7 @@ private struct EndlessSource: InterfaceSource {
             prober: prober,
             clock: clock
         ) {
-            Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
+            Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))
         } notifiers: {
             notifiers
         }

@@ -26,7 +26,7 @@ private func gateway(_ clock: VirtualClock, delays: [Duration]) -> ClosureProber
 
 @Suite struct `Changes of a pipeline` {
     private static let endpoints = ["a", "b", "c"].map { name in
-        Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: Unforgeable(HasStatus(204)))
+        Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: Unforgeable(StatusCode(204)))
     }
 
     @Test(arguments: simulationSeeds(50))

@@ -22,7 +22,7 @@ private struct Working: Companion {
     @Test func `Requests of companions count in the budget of the rounds`() throws {
         var machine = ConnectivityMachine(
             DecisionRules(
-                endpoints: [Endpoint("http://a.example/", expecting: Unforgeable(HasStatus(204)))],
+                endpoints: [Endpoint("http://a.example/", expecting: Unforgeable(StatusCode(204)))],
                 validators: .standard,
                 policy: SharePolicy(1)
             ),

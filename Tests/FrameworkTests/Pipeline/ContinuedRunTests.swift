@@ -94,7 +94,7 @@ private struct EagerPolicy: ThresholdPolicy {
         on interface: NetworkInterface = .wifi
     ) throws -> Pipeline {
         let count = Lock(0)
-        var git = Services([Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))])
+        var git = Services([Endpoint("https://git.example/", name: "git", expecting: StatusCode(204))])
         git.interval = .seconds(3600)
         return try .simulated(
             source: ScriptedInterfaceSource(

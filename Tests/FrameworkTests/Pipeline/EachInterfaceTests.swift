@@ -36,7 +36,7 @@ import Testing
                 scope: .eachInterface,
                 clock: clock
             ) {
-                Endpoint(Self.endpoint, expecting: Unforgeable(HasStatus(204)))
+                Endpoint(Self.endpoint, expecting: Unforgeable(StatusCode(204)))
             }
             .assess()
         }

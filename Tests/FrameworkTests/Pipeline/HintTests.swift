@@ -64,7 +64,7 @@ private final class HintListener: Companion {
                 asking: ["a", "b", "c"].map { owner in
                     Endpoint(
                         HTTPURL(stringLiteral: "http://\(owner).example/204"),
-                        expecting: Unforgeable(HasStatus(204))
+                        expecting: Unforgeable(StatusCode(204))
                     )
                 }
             )
@@ -73,7 +73,7 @@ private final class HintListener: Companion {
             configuration.notifiers = [notifier]
             configuration.traffic = traffic.map { ScriptedTraffic($0, clock: clock) }
             let pipeline = try Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
             )
@@ -96,11 +96,11 @@ private final class HintListener: Companion {
     @Test func `A hint reaches companions with the name of the host in lower case`() throws {
         let (hints, rounds, _) = try Self.run { pipeline, clock in
             try await clock.sleep(for: .seconds(1))
-            pipeline.report(.failure("api.example.com", Refused()))
+            pipeline.hint(.failure("api.example.com", Refused()))
             try await clock.sleep(for: .seconds(2))
-            pipeline.report(.success("other.example.com"))
+            pipeline.hint(.success("other.example.com"))
             try await clock.sleep(for: .seconds(2))
-            pipeline.report(.success("API.example.com"))
+            pipeline.hint(.success("API.example.com"))
         }
         expect(
             hints.map(\.hint),
@@ -115,7 +115,7 @@ private final class HintListener: Companion {
     @Test func `A hundred thousand hints in a second cost the run a few steps`() throws {
         let (hints, rounds, _) = try Self.run { pipeline, clock in
             for number in 0..<100_000 {
-                pipeline.report(.success("host-\(number % 1000).example.com"))
+                pipeline.hint(.success("host-\(number % 1000).example.com"))
                 if number.isMultiple(of: 1000) { try await clock.sleep(for: .milliseconds(10)) }
             }
         }
@@ -126,7 +126,7 @@ private final class HintListener: Companion {
     @Test func `A hint that repeats the last one of its host within ten seconds is left out`() throws {
         let (hints, _, _) = try Self.run { pipeline, clock in
             for _ in 0..<40 {
-                pipeline.report(.success("api.example.com"))
+                pipeline.hint(.success("api.example.com"))
                 try await clock.sleep(for: .seconds(1))
             }
         }
@@ -143,7 +143,7 @@ private final class HintListener: Companion {
     ) throws {
         let (hints, _, _) = try Self.run { pipeline, clock in
             try await clock.sleep(for: .seconds(1))
-            pipeline.report(hint)
+            pipeline.hint(hint)
         }
         #expect(hints.isEmpty)
     }
@@ -151,12 +151,12 @@ private final class HintListener: Companion {
     @Test func `Failures of two hosts bring a round forward, and a failure of a service brings its question forward`()
         throws
     {
-        let service = Endpoint("https://till.example.com/ping", name: "till", expecting: HasStatus(204))
+        let service = Endpoint("https://till.example.com/ping", name: "till", expecting: StatusCode(204))
         let (_, rounds, asked) = try Self.run(companions: [Services([service])]) { pipeline, clock in
             try await clock.sleep(for: .seconds(15))
-            pipeline.report(.failure("till.example.com", Refused()))
+            pipeline.hint(.failure("till.example.com", Refused()))
             try await clock.sleep(for: .seconds(5))
-            pipeline.report(.failure("api.example.com", Refused()))
+            pipeline.hint(.failure("api.example.com", Refused()))
         }
         expect(rounds, [0, 20_000], "the next one is due after 50 s")
         let till = asked.filter { $0.1 == "till.example.com" }.map { Int($0.0 / .seconds(1)) }
@@ -183,11 +183,11 @@ private final class HintListener: Companion {
             var configuration = Pipeline.Configuration(
                 StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
-                asking: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))]
+                asking: [Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))]
             )
             configuration.traffic = traffic
-            let pipeline = try Pipeline(exactly: configuration, clock: clock)
-            pipeline.report(.failure("api.example.com", Refused()))
+            let pipeline = try Pipeline(verbatim: configuration, clock: clock)
+            pipeline.hint(.failure("api.example.com", Refused()))
             _ = try await pipeline.assess()
             return traffic.runCount
         }

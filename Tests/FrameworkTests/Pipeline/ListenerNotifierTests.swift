@@ -115,7 +115,7 @@ private struct Broken: Error, Equatable {}
                 prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
                 clock: clock
             ) {
-                Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
+                Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))
             } notifiers: {
                 recorder
             }.run()

@@ -54,14 +54,14 @@ private final class SeenNotifier: Notifier {
                 [(.zero, snapshot("192.0.2.1")), (time, snapshot("198.51.100.1")), (.seconds(60), nil)],
                 clock: clock
             )
-            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(StatusCode(204)))
             var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
             configuration.policy = SharePolicy(0.5)
             configuration.networks = rules
             configuration.companions = [Services([Endpoint("https://everywhere.example/", name: "everywhere")])]
             if let services { configuration.companions.append(services) }
             configuration.notifiers = [notifier]
-            try await Pipeline(exactly: configuration, clock: clock).run()
+            try await Pipeline(verbatim: configuration, clock: clock).run()
         }
         return notifier.seen.withLock(\.self)
     }
@@ -96,7 +96,7 @@ private final class SeenNotifier: Notifier {
             let prober = ClosureProber { request in
                 ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
             }
-            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(StatusCode(204)))
             var configuration = Pipeline.Configuration(
                 ScriptedInterfaceSource(steps, clock: clock),
                 prober,
@@ -105,7 +105,7 @@ private final class SeenNotifier: Notifier {
             configuration.policy = SharePolicy(0.5)
             configuration.networks = [NetworkRule("office", on: Self.office, isChecked: false)]
             configuration.notifiers = [seen]
-            try await Pipeline(exactly: configuration, clock: clock).run()
+            try await Pipeline(verbatim: configuration, clock: clock).run()
         }
         let codes = seen.seen.withLock { $0.assessments.map(\.reason.code) }.filter { $0 != "not-yet-judged" }
         expect(
@@ -124,14 +124,14 @@ private final class SeenNotifier: Notifier {
             }
             var configuration = Pipeline.Configuration(source, prober, asking: [.google])
             configuration.networks = [NetworkRule("office", on: Self.office, isChecked: false)]
-            return try await Pipeline(exactly: configuration, clock: clock).assess()
+            return try await Pipeline(verbatim: configuration, clock: clock).assess()
         }
         #expect(assessment.reason.code == "not-checked" && assessment.duration == .zero)
     }
 
     @Test func `A network has its own endpoints, proxy, services and interval, and no other has them`() throws {
         var rule = NetworkRule("office", on: Self.office)
-        rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(HasStatus(204)))]
+        rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(StatusCode(204)))]
         rule.proxy = "http://proxy.example:3128"
         rule.interval = .seconds(10)
         let seen = try Self.run([rule], Self.printer)
@@ -167,22 +167,22 @@ private final class SeenNotifier: Notifier {
                     outcome: isConnected ? .success(ProbeResponse(status: 204)) : .failure(failure)
                 )
             }
-            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(StatusCode(204)))
             var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
             configuration.policy = SharePolicy(0.5)
             configuration.companions = [Self.printer]
             configuration.notifiers = [notifier]
-            try await Pipeline(exactly: configuration, clock: clock).run()
+            try await Pipeline(verbatim: configuration, clock: clock).run()
         }
         expect(notifier.seen.withLock(\.services), ["printer working", "printer cut-off"])
     }
 
     @Test func `A conclusion by the rules of a network follows from its record again`() throws {
         var rule = NetworkRule("office", on: Self.office)
-        rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(HasStatus(204)))]
+        rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(StatusCode(204)))]
         let unchecked = NetworkRule("elsewhere", on: NetworkMatch(gateways: ["198.51.100.1"]), isChecked: false)
         var configuration = Pipeline.Configuration()
-        configuration.endpoints = [Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))]
+        configuration.endpoints = [Endpoint("http://elsewhere.example/204", expecting: Unforgeable(StatusCode(204)))]
         configuration.policy = SharePolicy(0.5)
         configuration.networks = [rule, unchecked]
         let seen = try Self.run(configuration.networks)
@@ -213,15 +213,15 @@ private final class SeenNotifier: Notifier {
             func rule(_ name: String) -> NetworkRule {
                 var rule = NetworkRule(name, on: NetworkMatch(domains: ["corp.example"]))
                 rule.endpoints = [
-                    Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: Unforgeable(HasStatus(204)))
+                    Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: Unforgeable(StatusCode(204)))
                 ]
                 return rule
             }
-            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(StatusCode(204)))
             var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
             configuration.networks = [rule("first"), rule("second")]
             configuration.notifiers = [notifier]
-            try await Pipeline(exactly: configuration, clock: clock).run()
+            try await Pipeline(verbatim: configuration, clock: clock).run()
         }
         expect(requests.withLock(\.self), ["elsewhere.example", "first.example"])
         // What the endpoints of no rule showed is no answer for the network of a rule.

@@ -96,7 +96,7 @@ private struct WaitingNotifier: Notifier {
         var configuration = Pipeline.Configuration(
             ScriptedInterfaceSource(session, clock: clock),
             network.prober,
-            asking: [Endpoint("http://a.example/204", name: "a", expecting: Unforgeable(HasStatus(204)))]
+            asking: [Endpoint("http://a.example/204", name: "a", expecting: Unforgeable(StatusCode(204)))]
         )
         configuration.schedule = RoundSchedule(
             interval: .seconds(5),
@@ -105,7 +105,7 @@ private struct WaitingNotifier: Notifier {
         configuration.companions = [PortalStages()]
         configuration.notifiers = notifiers
         return try Pipeline(
-            exactly: configuration,
+            verbatim: configuration,
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: clock.now.offset) }
         )

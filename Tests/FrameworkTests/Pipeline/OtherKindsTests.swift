@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Questions of a kind that the package does not know` {
-    private static let web = Endpoint("https://web.example/", owner: "web", expecting: HasStatus(204))
+    private static let web = Endpoint("https://web.example/", owner: "web", expecting: StatusCode(204))
     private static let time = Endpoint(
         ClockQuestion(server: "192.0.2.7", key: "tomato"),
         owner: "time",
@@ -37,7 +37,7 @@ import Testing
             configuration.validators = JudgingChain(validators)
             configuration.notifiers = [notifier]
             let pipeline = try Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_700_000_000) + clock.now.offset) }
             )
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `Expectations for HTTP answers do not apply to other kinds of questions`() throws {
-        let assessment = try #require(try Self.run(validators: [HasStatus(204)]).assessments.last)
+        let assessment = try #require(try Self.run(validators: [StatusCode(204)]).assessments.last)
         expect(assessment.endpoints.map(\.verdict.finding), [.genuine, .genuine])
     }
 
@@ -149,7 +149,7 @@ import Testing
         try simulate { clock in
             let (source, web) = (StaticInterfaceSource(.init([.wifi])), Self.web(clock))
             #expect(throws: expected) {
-                try Pipeline(exactly: Pipeline.Configuration(source, web, asking: [Self.time]), clock: clock)
+                try Pipeline(verbatim: Pipeline.Configuration(source, web, asking: [Self.time]), clock: clock)
             }
             let pipeline = Pipeline(source: source, prober: web, clock: clock) { Self.time }
             await #expect(throws: expected) { try await pipeline.run() }

@@ -15,14 +15,14 @@ extension Pipeline {
         others: [any Notifier] = []
     ) throws -> Pipeline {
         let endpoints = ["a", "b", "c"].map { owner in
-            Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: Unforgeable(HasStatus(204)))
+            Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: Unforgeable(StatusCode(204)))
         }
         var configuration = Configuration(source, prober, asking: endpoints)
         configuration.policy = policy
         configuration.companions = companions
         configuration.notifiers = [notifier] + others
         return try Pipeline(
-            exactly: configuration,
+            verbatim: configuration,
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
         )

@@ -82,7 +82,7 @@ import Testing
                 scope: .eachInterface,
                 clock: clock
             ) {
-                Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
+                Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))
             } notifiers: {
                 RecordingNotifier()
             }.assess()

@@ -46,7 +46,7 @@ import Testing
             )
             configuration.policy = EvidencePolicy()
             configuration.proxy = setting
-            return (try await Pipeline(exactly: configuration, clock: clock).assess(), configuration.rules)
+            return (try await Pipeline(verbatim: configuration, clock: clock).assess(), configuration.rules)
         }
         return (assessment, requests.withLock { $0 }, rules)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct QualityEventTests {
     private static let endpoints = ["a", "b", "c", "d"].map { name in
-        Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: Unforgeable(HasStatus(204)))
+        Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: Unforgeable(StatusCode(204)))
     }
 
     /// A line whose round trip takes a time that depends on the time of the run.
@@ -42,7 +42,7 @@ import Testing
             configuration.schedule = RoundSchedule()
             configuration.companions = [QualityChanges()]
             configuration.notifiers = [recorder]
-            try await Pipeline(exactly: configuration, clock: clock).run()
+            try await Pipeline(verbatim: configuration, clock: clock).run()
             return recorder
         }
     }

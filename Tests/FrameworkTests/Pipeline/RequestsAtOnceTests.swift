@@ -44,7 +44,7 @@ import Testing
                 for number in 0..<50 {
                     Endpoint(
                         HTTPURL(stringLiteral: "http://h\(number).example/"),
-                        expecting: Unforgeable(HasStatus(204))
+                        expecting: Unforgeable(StatusCode(204))
                     )
                 }
             } notifiers: {

@@ -43,7 +43,7 @@ private final class ServiceLog: Notifier {
                 outcome: isBroken ? .failure(.init(.connectionRefused)) : .success(ProbeResponse(status: 204))
             )
         }
-        var services = Services([service ?? Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))])
+        var services = Services([service ?? Endpoint("https://git.example/", name: "git", expecting: StatusCode(204))])
         services.interval = .seconds(40)
         return try .simulated(
             source: ScriptedInterfaceSource(steps, clock: clock),

@@ -55,7 +55,7 @@ import Testing
             schedule: RoundSchedule(settling: .zero),
             clock: clock
         ) {
-            Endpoint("http://a.example/", expecting: Unforgeable(HasStatus(204)))
+            Endpoint("http://a.example/", expecting: Unforgeable(StatusCode(204)))
         } notifiers: {
             notifier
         }

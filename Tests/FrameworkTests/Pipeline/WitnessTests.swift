@@ -56,7 +56,7 @@ private struct Observer: Witness {
     ) throws -> (assessment: Assessment, rules: DecisionRules, session: SessionRecording) {
         try simulate { clock in
             let recorder = SessionRecorder()
-            let endpoint = Endpoint(page, expecting: expected.map { $0.on(clock) } ?? Unforgeable(HasStatus(204)))
+            let endpoint = Endpoint(page, expecting: expected.map { $0.on(clock) } ?? Unforgeable(StatusCode(204)))
             var configuration = Pipeline.Configuration(
                 StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 ClosureProber { ProbeExchange(request: $0, outcome: .success(response)) },
@@ -66,7 +66,7 @@ private struct Observer: Witness {
                 configuration.validators = JudgingChain([PortalSignals(), Inverted(Inverted(listed.on(clock)))])
             }
             let pipeline = try Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_700_000_000) + clock.now.offset) }
             )

@@ -102,7 +102,7 @@ import Testing
         let machine = ConnectivityMachine(
             DecisionRules(
                 endpoints: families.map {
-                    Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: Unforgeable(HasStatus(204)))
+                    Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: Unforgeable(StatusCode(204)))
                 },
                 validators: [],
                 policy: QuorumPolicy()

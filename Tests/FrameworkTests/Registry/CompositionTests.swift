@@ -14,7 +14,7 @@ private func composed() async throws {
         Endpoint.apple
         for text in CommandLine.arguments.dropFirst() { try Endpoint(text, expecting: BodyContains("pong")) }
     } validators: {
-        HasHeader("X-Probe")  // expected of every answer, in addition to what its endpoint expects
+        HeaderValue(of: "X-Probe")  // expected of every answer, in addition to what its endpoint expects
     } notifiers: {
         updates  // an AsyncSequence of Assessment, any number of listeners
     }

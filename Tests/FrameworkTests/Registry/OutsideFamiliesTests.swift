@@ -32,7 +32,7 @@ private enum EchoPlugin: ConnectivityPlugin {
         "http://status.example/",
         name: "com.example.status",
         twin: "https://status.example/",
-        expecting: HasStatus(204)
+        expecting: StatusCode(204)
     )
     static let echo = Endpoint(.other("com.example.echo", [:]), name: "com.example.echo", owner: "example")
     static let place = NetworkInterface(name: "eth9", index: 9, kind: .ethernet)

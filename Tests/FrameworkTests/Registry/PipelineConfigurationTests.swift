@@ -66,7 +66,7 @@ private let knownEndpoints: [PluginID] = {
         expect(configuration.endpoints.map(\.name), ["apple.hotspot", "ours"])
         expect(configuration.endpoints[1].question.http?.method, .head)
         expect(configuration.endpoints[1].family, .ipv6)
-        expect((configuration.endpoints[1].expectation as? HasStatus)?.expected, [200, 204])
+        expect((configuration.endpoints[1].expectation as? StatusCode)?.expected, [200, 204])
         expect(configuration.pool.map(\.patience), [.seconds(2)])
         expect(configuration.machine.rules.pool.map(\.name), ["http://a.example/"])
         expect(configuration.scope, .interface("wlan0"))

@@ -11,7 +11,7 @@ import Testing
 
     private static var configuration: PipelineConfiguration {
         var configuration = PipelineConfiguration()
-        configuration.endpoints = [Endpoint(url, expecting: HasStatus(204))]
+        configuration.endpoints = [Endpoint(url, expecting: StatusCode(204))]
         configuration.schedule = RoundSchedule(
             settling: .milliseconds(20),
             interval: .seconds(3),
@@ -46,7 +46,7 @@ import Testing
                 whole.policy = configuration.policy as? QuorumPolicy ?? QuorumPolicy()
                 whole.notifiers = [recorder.notifier]
                 return try Pipeline(
-                    exactly: whole,
+                    verbatim: whole,
                     clock: clock,
                     civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
                 )

@@ -151,13 +151,13 @@ struct NamespaceChangeTests {
                 $0["veth0"]?.hasCarrier == true && $0["veth0"]?.addresses.isEmpty == false
             }
             var before = try #require(first["veth0"]), now = try #require(second["veth0"])
-            #expect(now.steady != before.steady)
+            #expect(now.withoutVolatileParts != before.withoutVolatileParts)
             let wasAway = now.carrierChangeCount ?? 0 > before.carrierChangeCount ?? 0
             expect(wasAway, batch.hasPrefix("link"))
             for index in before.addresses.indices { before.addresses[index].assignedAt = nil }
             for index in now.addresses.indices { now.addresses[index].assignedAt = nil }
             now.carrierChangeCount = before.carrierChangeCount
-            expect(now.steady, before.steady)
+            expect(now.withoutVolatileParts, before.withoutVolatileParts)
         }
     }
 
@@ -203,7 +203,7 @@ struct NamespaceChangeTests {
             }
             try await namespace.ip("address add 192.0.2.77/32 dev lo")
             var last = try await reports.next("the end") { $0["lo"]?.addresses.count == 3 }
-            while try await last.steady != namespace.snapshot().steady {
+            while try await last.withoutVolatileParts != namespace.snapshot().withoutVolatileParts {
                 last = try await reports.next("the last state") { _ in true }
             }
             #expect(last["veth1"]?.isUp == false && last["veth0"]?.hasCarrier == false)

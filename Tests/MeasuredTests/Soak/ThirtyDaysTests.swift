@@ -148,13 +148,13 @@ private func residentBytes() -> Int {
             var configuration = Pipeline.Configuration(
                 FailingSource(clock, month),
                 network.prober,
-                asking: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))]
+                asking: [Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))]
             )
             configuration.schedule = Self.schedule
             configuration.companions = [PortalStages()]
             configuration.notifiers = [examiner]
             let pipeline = try Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: Examiner.start + clock.now.offset) },
                 draw: { UInt32(truncatingIfNeeded: seed) }

@@ -36,7 +36,7 @@ private struct BusyMachine {
 
     private static func endpoint(_ scheme: String, of owner: String) -> Endpoint {
         let url = HTTPURL(stringLiteral: "\(scheme)://\(owner.lowercased()).example/204")
-        return Endpoint(url, name: "\(owner).\(scheme)", owner: owner, expecting: HasStatus(204))
+        return Endpoint(url, name: "\(owner).\(scheme)", owner: owner, expecting: StatusCode(204))
     }
 
     private init(_ endpoints: [Endpoint], pool: [Endpoint]) {
@@ -53,7 +53,7 @@ private struct BusyMachine {
 
     static func own(_ count: Int = 1) -> BusyMachine {
         let hosts = (0..<count).map { HTTPURL(stringLiteral: "https://s\($0).example/ping") }
-        return BusyMachine(hosts.map { Endpoint($0, expecting: HasStatus(204)) }, pool: [])
+        return BusyMachine(hosts.map { Endpoint($0, expecting: StatusCode(204)) }, pool: [])
     }
 
     private var moment: Moment {

@@ -63,7 +63,7 @@ import TestSupport
     @Test func `A portal's page in brotli is a portal's, as the plain one is`() {
         let response = ProbeResponse(Compressed.brotli, coding: "br").decoded
         let exchange = ProbeExchange(request: ProbeRequest("http://check.example/"), outcome: .success(response))
-        expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: HasStatus(204)).finding, .captive)
+        expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: StatusCode(204)).finding, .captive)
         expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: BodyContains("pong")).finding, .captive)
     }
     #endif

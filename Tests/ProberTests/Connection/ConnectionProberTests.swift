@@ -71,7 +71,7 @@ extension ProbeExchange {
         #expect(answer.stepCount == 2 && answer.received.starts(with: Array("HTTP/1.1 200".utf8)))
         expect(exchange.remoteAddress, "127.0.0.1")
         #expect(exchange.timings.connect != nil && exchange.timings.tls != nil && exchange.timings.response != nil)
-        expect(ConnectionMeets(versionMin: "TLSv1.3").validate(exchange).finding, .genuine)
+        expect(ConnectionRequirement(versionMin: "TLSv1.3").validate(exchange).finding, .genuine)
     }
 
     @Test(
@@ -118,7 +118,7 @@ extension ProbeExchange {
         ]
         let ended = try await ask(here, dialogue: closing)
         #expect(ended.connection?.stepCount == 2 && ended.connection?.tls == nil)
-        expect(ConnectionMeets().validate(ended).finding, .failed)
+        expect(ConnectionRequirement().validate(ended).finding, .failed)
         let silent = try await ask(
             here,
             dialogue: [.receive(Array("220 ".utf8))],
@@ -195,7 +195,7 @@ extension ProbeExchange {
         let exchange = try await ask("127.0.0.1:\(server.port)", over: .quic)
         expect(exchange.connection?.quicVersions.contains(1), true, "\(exchange.outcome)")
         #expect(exchange.timings.connect == nil && exchange.timings.response != nil)
-        expect(ConnectionMeets().validate(exchange).finding, .genuine)
+        expect(ConnectionRequirement().validate(exchange).finding, .genuine)
     }
 }
 

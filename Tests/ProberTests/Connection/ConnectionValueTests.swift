@@ -89,7 +89,7 @@ import Testing
 
     private func finding(
         _ answer: ConnectionAnswer,
-        _ validator: ConnectionMeets,
+        _ validator: ConnectionRequirement,
         dialogue: [ConnectionQuestion.Step] = []
     ) throws -> Verdict.Finding {
         let question = try #require(ConnectionQuestion(to: "192.0.2.1", dialogue: dialogue))
@@ -98,20 +98,20 @@ import Testing
 
     @Test func `A version, a protocol, days left and the dialogue are each expected`() throws {
         let answer = Self.answer(alpn: "h2")
-        try expect(finding(answer, ConnectionMeets()), .genuine)
-        try expect(finding(answer, ConnectionMeets(versionMin: "TLSv1.3", protocolName: "h2")), .genuine)
-        try expect(finding(Self.answer("TLSv1.2"), ConnectionMeets(versionMin: "TLSv1.3")), .failed)
-        try expect(finding(Self.answer("SSLv3"), ConnectionMeets(versionMin: "TLSv1")), .failed)
-        try expect(finding(answer, ConnectionMeets(protocolName: "http/1.1")), .failed)
-        try expect(finding(answer, ConnectionMeets(daysLeftMin: 12.5)), .genuine)
+        try expect(finding(answer, ConnectionRequirement()), .genuine)
+        try expect(finding(answer, ConnectionRequirement(versionMin: "TLSv1.3", protocolName: "h2")), .genuine)
+        try expect(finding(Self.answer("TLSv1.2"), ConnectionRequirement(versionMin: "TLSv1.3")), .failed)
+        try expect(finding(Self.answer("SSLv3"), ConnectionRequirement(versionMin: "TLSv1")), .failed)
+        try expect(finding(answer, ConnectionRequirement(protocolName: "http/1.1")), .failed)
+        try expect(finding(answer, ConnectionRequirement(daysLeftMin: 12.5)), .genuine)
         // The certificate that ends first counts, also if it is an authority's.
-        try expect(finding(Self.answer(daysLeft: 3), ConnectionMeets(daysLeftMin: 4)), .failed)
-        try expect(finding(answer, ConnectionMeets(), dialogue: [.send([1])]), .failed)
+        try expect(finding(Self.answer(daysLeft: 3), ConnectionRequirement(daysLeftMin: 4)), .failed)
+        try expect(finding(answer, ConnectionRequirement(), dialogue: [.send([1])]), .failed)
         let plain = ConnectionAnswer(from: "192.0.2.1", stepCount: 1)
-        try expect(finding(plain, ConnectionMeets(), dialogue: [.send([1])]), .genuine)
-        try expect(finding(plain, ConnectionMeets(versionMin: "TLSv1")), .failed)
+        try expect(finding(plain, ConnectionRequirement(), dialogue: [.send([1])]), .genuine)
+        try expect(finding(plain, ConnectionRequirement(versionMin: "TLSv1")), .failed)
         let other = ProbeExchange(request: ProbeRequest("http://a.example/"), outcome: .failure(.init(.unreachable)))
-        expect(ConnectionMeets().validate(other).finding, .inconclusive)
+        expect(ConnectionRequirement().validate(other).finding, .inconclusive)
     }
 
     @Test func `Only the answer to the packet that was sent states versions of QUIC`() {

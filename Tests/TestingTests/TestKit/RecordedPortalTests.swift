@@ -8,8 +8,8 @@ import Testing
 /// A portal that opens, and pipelines with jitter that ask through it; its recordings are as those of a live network.
 enum OpeningPortal {
     static let endpoints: [Endpoint] = [
-        .google, Endpoint("https://one.example/204", expecting: HasStatus(204)),
-        Endpoint("https://two.example/204", expecting: HasStatus(204)),
+        .google, Endpoint("https://one.example/204", expecting: StatusCode(204)),
+        Endpoint("https://two.example/204", expecting: StatusCode(204)),
     ]
 
     static func pipeline(
@@ -19,7 +19,7 @@ enum OpeningPortal {
     ) throws -> Pipeline {
         var configuration = configuration(endpoints, scope)
         configuration.notifiers = notifiers
-        return try Pipeline(exactly: configuration)
+        return try Pipeline(verbatim: configuration)
     }
 
     private static func configuration(_ endpoints: [Endpoint], _ scope: PathScope) -> Pipeline.Configuration {
@@ -52,7 +52,7 @@ enum OpeningPortal {
                 return ProbeExchange(request: request, outcome: outcome)
             }
             try await Pipeline(
-                exactly: live,
+                verbatim: live,
                 clock: LateClock(base: clock, chance: chance),
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) },
                 draw: { UInt32(1 + chance.next(below: 4_000_000)) }
@@ -161,7 +161,7 @@ private struct LateClock: Clock {
     }
 
     @Test func `Names the requests of a pipeline that the recording does not have`() throws {
-        let more = OpeningPortal.endpoints + [Endpoint("https://three.example/204", expecting: HasStatus(204))]
+        let more = OpeningPortal.endpoints + [Endpoint("https://three.example/204", expecting: StatusCode(204))]
         let found = try failures(try OpeningPortal.session(1)) { try await OpeningPortal.pipeline(asking: more).run() }
         expect(
             found.first?.contains("no answer is recorded for GET https://three.example/204; nearest is GET "),

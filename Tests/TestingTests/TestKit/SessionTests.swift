@@ -36,7 +36,7 @@ enum Hotel {
                 asking: [.google]
             )
             try await Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
             )

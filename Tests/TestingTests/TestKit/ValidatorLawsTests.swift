@@ -21,13 +21,14 @@ import Testing
         // The test below reports one that cannot be made.
         let made = named.compactMap { try? registry.validator(ComponentReference(text: $0)) }
         return made + [
-            HasHeader("X-NetworkManager-Status", "online"), HasHeader("Content-Type", containing: "text"),
+            HeaderValue(of: "X-NetworkManager-Status", is: "online"),
+            HeaderValue(of: "Content-Type", containing: "text"),
             BodyContains("Success"), BodySize(min: 1, max: 100_000), BodyJSON(at: "/a/0", equals: 1),
             BodyJSON(at: "", contains: "x"), BodyJSON(at: "/n", in: 0...9),
-            When(host: "*.example", scheme: .http, AllOf([HasStatus(200), BodyJSON(at: "/a")])),
-            AnyOf([HasStatus(204), BodyContains("Success")]), Bears([.form], BodyContains("Success")),
-            FromPublicAddress(HasStatus(200)), ConnectionMeets(versionMin: "TLSv1.2", daysLeftMin: 14),
-            ValidatorChain([PortalSignals(), HasStatus(200)]),
+            Conditional(host: "*.example", scheme: .http, AllOf([StatusCode(200), BodyJSON(at: "/a")])),
+            AnyOf([StatusCode(204), BodyContains("Success")]), AllowedPortalSigns([.form], BodyContains("Success")),
+            PublicAddress(StatusCode(200)), ConnectionRequirement(versionMin: "TLSv1.2", daysLeftMin: 14),
+            ValidatorChain([PortalSignals(), StatusCode(200)]),
             ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive },
         ]
     }()

@@ -15,7 +15,7 @@ package struct Responder: Sendable {
         /// The body; left out if it is empty.
         var text: String?
         /// The expectation for a check, as in a configuration.
-        var expect: AnswersChallenge
+        var expect: ChallengeAnswer
     }
 
     /// The facts about an answer, without data about the client.
@@ -28,7 +28,7 @@ package struct Responder: Sendable {
         var isChallenged: Bool
     }
 
-    let challenge = AnswersChallenge()
+    let challenge = ChallengeAnswer()
     /// The body at ``textPath``.
     let text: String
 

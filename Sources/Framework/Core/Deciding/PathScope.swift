@@ -107,7 +107,7 @@ struct ScopedPath: Hashable, Sendable {
     /// The path with only the values that affect answers.
     private var asked: ScopedPath {
         var copy = self
-        copy.interface = interface.steady
+        copy.interface = interface.withoutVolatileParts
         copy.interface.addresses.removeAll { $0.address.isLinkLocal }
         copy.interface.defaultRoutes = interface.defaultRoutes.reduce(into: []) { routes, route in
             var route = route

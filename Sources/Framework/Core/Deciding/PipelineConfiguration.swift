@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Code that composes pipelines calls it `Pipeline.Configuration`. `ConnectivityKit` completes it with the parts of this
-/// platform; `Pipeline(exactly:)` adds nothing. `init(json:registry:)` of ConnectivityRegistry reads it from JSON.
+/// platform; `Pipeline(verbatim:)` adds nothing. `init(json:registry:)` of ConnectivityRegistry reads it from JSON.
 public struct PipelineConfiguration: Sendable {
     /// The source of interfaces; `nil` if the configuration names none.
     public var source: (any InterfaceSource)?

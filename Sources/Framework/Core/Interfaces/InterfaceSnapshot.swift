@@ -27,10 +27,10 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     /// Finds an interface by name.
     public subscript(name: String) -> NetworkInterface? { interfaces.first { $0.name == name } }
 
-    /// The snapshot with the ``NetworkInterface/steady`` form of each interface, by which a source detects unchanged states.
-    public var steady: InterfaceSnapshot {
+    /// The snapshot with the ``NetworkInterface/withoutVolatileParts`` form of each interface, by which a source detects unchanged states.
+    public var withoutVolatileParts: InterfaceSnapshot {
         var copy = self
-        copy.interfaces = interfaces.map(\.steady)
+        copy.interfaces = interfaces.map(\.withoutVolatileParts)
         return copy
     }
 

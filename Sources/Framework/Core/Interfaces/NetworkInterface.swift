@@ -90,7 +90,7 @@ public struct NetworkInterface: Hashable, Sendable {
     /// The interface without values that change constantly: lifetimes and the signal strength.
     ///
     /// States of an interface that are equal in this form differ in nothing that affects a listener.
-    public var steady: NetworkInterface {
+    public var withoutVolatileParts: NetworkInterface {
         var copy = self
         copy.wifi?.signal = nil
         for index in addresses.indices {

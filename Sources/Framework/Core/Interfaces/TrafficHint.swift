@@ -3,9 +3,9 @@
 /// ```swift
 /// do {
 ///     let answer = try await session.data(from: url)
-///     pipeline.report(.success("api.example.com"))
+///     pipeline.hint(.success("api.example.com"))
 /// } catch {
-///     pipeline.report(.failure("api.example.com", error))
+///     pipeline.hint(.failure("api.example.com", error))
 /// }
 /// ```
 ///

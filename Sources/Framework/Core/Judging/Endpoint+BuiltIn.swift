@@ -111,13 +111,13 @@ extension Endpoint {
     private init(row: [String]) {
         guard let url = try? HTTPURL(row[2]) else { preconditionFailure("no URL: \(row[2])") }
         guard let status = Int(row[5]) else {
-            self.init(url, name: row[0], owner: row[1], patience: .seconds(1), expecting: HasNoReply())
+            self.init(url, name: row[0], owner: row[1], patience: .seconds(1), expecting: NoReply())
             return
         }
-        var parts: [any ResponseValidator] = [HasStatus(status)]
+        var parts: [any ResponseValidator] = [StatusCode(status)]
         if row[6] != "-" {
             let field = row[6].split(separator: ": ", maxSplits: 1).map(String.init)
-            parts.append(field.count > 1 ? HasHeader(field[0], field[1]) : HasHeader(field[0]))
+            parts.append(field.count > 1 ? HeaderValue(of: field[0], is: field[1]) : HeaderValue(of: field[0]))
         }
         let body = String(row[7].dropFirst(2))
         if row[7].hasPrefix("= ") { parts.append(BodyEquals(body)) }
@@ -128,7 +128,7 @@ extension Endpoint {
             owner: row[1],
             family: AddressFamily(rawValue: row[4]),
             twin: row[3] == "twin" ? url.overTLS : nil,
-            expecting: parts.count == 1 ? FromPublicAddress(HasStatus(status)) : FromPublicAddress { parts }
+            expecting: parts.count == 1 ? PublicAddress(StatusCode(status)) : PublicAddress { parts }
         )
     }
 }

@@ -118,7 +118,7 @@ public struct Endpoint: Sendable {
     /// - Parameters:
     ///   - interface: The interface to leave through; `nil` lets the system route.
     ///   - limits: The limits of the probe.
-    ///   - challenge: The random text for an expectation that needs one, such as ``AnswersChallenge``.
+    ///   - challenge: The random text for an expectation that needs one, such as ``ChallengeAnswer``.
     /// - Returns: A request; an HTTP request asks caches on the path not to answer.
     public func request(
         interface: String? = nil,

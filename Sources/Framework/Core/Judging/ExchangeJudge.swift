@@ -5,7 +5,7 @@
 /// Thus no answer is genuine against an objection of the user, whatever its author, status or kind.
 ///
 /// The expectation is the endpoint's own, or the judge's if the endpoint has none, combined with every expectation in the list.
-/// An expectation whose condition does not apply (``When``) counts as absent. Without any expectation, only a success over TLS
+/// An expectation whose condition does not apply (``Conditional``) counts as absent. Without any expectation, only a success over TLS
 /// proves itself; any other answer, of any kind of question, is inconclusive.
 public struct ExchangeJudge: Sendable {
     /// The result of one link.

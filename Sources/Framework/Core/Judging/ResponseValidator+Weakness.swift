@@ -35,8 +35,8 @@ extension ResponseValidator {
     package func weakness(askedOf request: ProbeRequest) -> Reason? {
         guard let url = request.url, url.scheme == .http, !url.isOnThisDevice else { return nil }
         var request = request
-        if let target = leaves.lazy.compactMap({ $0 as? LandsAt }).first { request.http?.url = target.url }
-        let names = ["Content-Type", "Server"] + leaves.compactMap { ($0 as? HasHeader)?.field }
+        if let target = leaves.lazy.compactMap({ $0 as? LandingURL }).first { request.http?.url = target.url }
+        let names = ["Content-Type", "Server"] + leaves.compactMap { ($0 as? HeaderValue)?.field }
         let headers = HeaderFields(
             names.map { .init(name: $0, value: $0 == "Content-Type" ? "text/html" : GatewayAnswer.value) }
         )

@@ -9,7 +9,7 @@ public enum StandardLink: String, Hashable, Sendable, CaseIterable {
     /// The signs of a portal (``PortalSignals``).
     ///
     /// The user's own page can have a form, a script, a refresh, a frame or a redirect on its own host. If an answer meets a part
-    /// of the expectation, such a sign makes it inconclusive, unless the expectation states it (`Bears`, a stated `Location`).
+    /// of the expectation, such a sign makes it inconclusive, unless the expectation states it (`AllowedPortalSigns`, a stated `Location`).
     case portalSignals = "portal-signals"
     /// The expectation of the endpoint combined with those of the list; decides only on a portal or on silence.
     case expectation

@@ -21,7 +21,7 @@ public struct Verdict: Hashable, Sendable {
         /// The whole answer, byte for byte.
         ///
         /// Either it equals the expected one, or the whole expected answer is known and this one differs. Only Core grants this
-        /// basis: to ``BodyEquals``, which compares the body itself, and to an unmet ``HasStatus`` that accepts only 204. A
+        /// basis: to ``BodyEquals``, which compares the body itself, and to an unmet ``StatusCode`` that accepts only 204. A
         /// validator that knows the whole answer consists of these.
         case wholeAnswer = "whole-answer"
         /// Whether anything answered at all.

@@ -16,7 +16,7 @@
 ///    captive too, unless all of rules 3 to 7 hold for the others and a neutral owner is genuine over plain HTTP: then only that
 ///    owner is concerned, such as by a page on its maintenance.
 /// 2. Without any genuine answer, the access is blocked if another server answered, otherwise unreachable.
-/// 3. TLS is refused for at most one owner, and nothing answers at an unassigned address; see ``HasNoReply``.
+/// 3. TLS is refused for at most one owner, and nothing answers at an unassigned address; see ``NoReply``.
 /// 4. Of the neutral owners that were asked over TLS, more than half are genuine, and of these more than half over each address
 ///    family that was asked separately. If none was asked over a family, any genuine answer over it suffices, and an endpoint of
 ///    which all forms fail proves nothing about it. Over plain HTTP, too, two owners or more that fail over a family are fewer

@@ -11,7 +11,7 @@
 /// 5. The access is partial if no answer is genuine over http, or over an address family that was asked separately. This does not
 ///    apply if all endpoints there report a fault of their server, which shows that they can be reached.
 /// 6. The access is partial if other servers answered in the name of as many owners as are genuine, or at an unassigned address;
-///    see ``HasNoReply``.
+///    see ``NoReply``.
 /// 7. Otherwise the access is online. An endpoint that is down or fails does not prevent that.
 ///
 /// It judges only the whole round, because the last answer may be a portal's, and answers that a portal let through are evidence

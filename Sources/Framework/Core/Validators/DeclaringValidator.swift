@@ -26,7 +26,7 @@ public protocol DeclaringValidator: ResponseValidator {
 
     /// Returns whether the validator has an opinion on an exchange; if not, it counts as absent.
     ///
-    /// By default it has one if one of its parts has, or if it has no parts. See ``When``.
+    /// By default it has one if one of its parts has, or if it has no parts. See ``Conditional``.
     func isAbout(_ exchange: ProbeExchange) -> Bool
 }
 

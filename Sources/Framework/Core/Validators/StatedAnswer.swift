@@ -24,7 +24,7 @@ public struct StatedAnswer: Sendable {
     /// - Parameters:
     ///   - validator: The validator; it is tested with answers that have only a status and a body.
     ///   - body: The only body that it finds genuine; `nil` if there are others.
-    package init(ofBodyBy validator: some ResponseValidator, only body: String? = nil) {
+    public init(ofBodyBy validator: some ResponseValidator, only body: String? = nil) {
         self.body = body
         permits = { body in
             let response = ProbeResponse(status: 200, headers: [:], body: Array(body.utf8))

@@ -145,8 +145,7 @@ public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         set { members[name] = newValue }
     }
 
-    /// All names and facts, sorted by name.
-    public var sorted: [(name: String, fact: Fact)] { members.sortedByKey.map { ($0.key, $0.value) } }
+    package var sorted: [(name: String, fact: Fact)] { members.sortedByKey.map { ($0.key, $0.value) } }
 
     /// Whether there are no facts.
     public var isEmpty: Bool { members.isEmpty }
@@ -174,4 +173,9 @@ extension Fact: CustomStringConvertible {
 extension Facts: CustomStringConvertible {
     /// All names and facts on one line, such as `location="http://a/" status=302`.
     public var description: String { sorted.map { "\($0.name)=\($0.fact)" }.joined(separator: " ") }
+}
+
+/// The names and facts, in the order of the names.
+extension Facts: Sequence {
+    public func makeIterator() -> IndexingIterator<[(name: String, fact: Fact)]> { sorted.makeIterator() }
 }

@@ -56,11 +56,11 @@ extension Recording {
     /// One difference between a verdict and the statement of the recording.
     public struct Difference: Hashable, Sendable {
         /// The part that differs: `verdict`, `code`, `sign-in` or `vendor`.
-        public let name: String
+        package let name: String
         /// The value that the recording states; `nil` if it states `none`.
-        public let stated: String?
+        package let stated: String?
         /// The value of the verdict; `nil` if the verdict has no such value.
-        public let found: String?
+        package let found: String?
     }
 
     /// Returns the differences between a verdict on this recording and its expectation.

@@ -49,7 +49,7 @@ public struct Recording: Hashable, Sendable {
     public var response: ProbeResponse
 
     /// Creates a recording.
-    package init(
+    public init(
         _ response: ProbeResponse,
         url: HTTPURL? = nil,
         endpointName: String? = nil,
@@ -137,9 +137,9 @@ public struct RecordingError: Error, Hashable, Sendable {
     }
 
     /// The number of the line, from 1.
-    public var line: Int
+    package var line: Int
     /// The kind of error.
-    public var fault: Fault
+    package var fault: Fault
 
     init(line: Int, _ fault: Fault) {
         self.line = line

@@ -25,7 +25,7 @@ public struct Redaction: Hashable, Sendable {
     public var texts: [String]
 
     /// Creates rules.
-    package init(headerNames: [String], parameterNames: [String], shapes: Set<Shape>, texts: [String] = []) {
+    public init(headerNames: [String], parameterNames: [String], shapes: Set<Shape>, texts: [String] = []) {
         self.headerNames = headerNames
         self.parameterNames = parameterNames
         self.shapes = shapes

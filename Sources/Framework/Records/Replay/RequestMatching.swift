@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// The rule by which a request matches a recorded one, and how often a recorded answer is given.
 ///
@@ -112,11 +112,11 @@ extension RequestMatching.Part {
 /// A request without a counterpart among other requests, and the nearest of these.
 public struct RequestMismatch: Hashable, Sendable {
     /// The request.
-    public var request: ProbeRequest
+    package var request: ProbeRequest
     /// The most similar of the other requests; `nil` if none is of the same kind.
-    public var nearest: ProbeRequest?
+    package var nearest: ProbeRequest?
     /// The parts in which both differ, the most decisive first; empty if the nearest request already has another counterpart.
-    public var parts: [RequestMatching.Part]
+    package var parts: [RequestMatching.Part]
 
     /// Compares a request with others; with `isAnyPath`, another request without an interface or a family matches each.
     package init(

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 import ConnectivityWire
 
 /// The error of bytes that are not a recorded session.
@@ -23,11 +23,11 @@ public struct SessionRecordingError: Error, Hashable, Sendable {
     }
 
     /// The position of the error in the file.
-    public var position: TextPosition
+    package var position: TextPosition
     /// The path to the invalid value, such as `timeline.3.round.0.response`; empty for the whole text.
-    public var path: [String]
+    package var path: [String]
     /// The kind of error.
-    public var fault: Fault
+    package var fault: Fault
 
     init(at position: TextPosition, path: [String] = [], _ fault: Fault) {
         self.position = position

@@ -8,7 +8,7 @@ public struct ComponentKind<Component>: Sendable {
     let name: String, plural: String
 
     /// Creates a kind; by default, the plural is the name with an s.
-    package init(_ name: String, plural: String? = nil) { (self.name, self.plural) = (name, plural ?? "\(name)s") }
+    public init(_ name: String, plural: String? = nil) { (self.name, self.plural) = (name, plural ?? "\(name)s") }
 
     /// The name of the kind in the schema of a configuration, such as `ProvisioningReader`.
     package var schemaName: String {

@@ -64,7 +64,7 @@ extension Inverted: ConfigurationWritable {
     }
 }
 
-extension FromPublicAddress: ConfigurationWritable {
+extension PublicAddress: ConfigurationWritable {
     static let pluginID: PluginID = "validator.from-public-address"
 
     public func reference() throws(PluginError) -> ComponentReference {
@@ -72,7 +72,7 @@ extension FromPublicAddress: ConfigurationWritable {
     }
 }
 
-extension Bears: ConfigurationWritable {
+extension AllowedPortalSigns: ConfigurationWritable {
     static let pluginID: PluginID = "validator.bears"
 
     package func reference() throws(PluginError) -> ComponentReference {

@@ -6,16 +6,16 @@ public enum StandardPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: BodyContains.self)
         try registry.register(validator: BodyEquals.self)
-        try registry.register(validator: HasStatus.self)
-        try registry.register(validator: HasHeader.self)
+        try registry.register(validator: StatusCode.self)
+        try registry.register(validator: HeaderValue.self)
         try registry.register(validator: BodyStartsWith.self)
-        try registry.register(validator: BodyIsEmpty.self)
+        try registry.register(validator: EmptyBody.self)
         try registry.register(validator: BodySize.self)
         try registry.register(validator: ResponseTime.self)
         try registry.register(validator: BodyJSON.self)
-        try registry.register(validator: LandsAt.self)
-        try registry.register(validator: AnswersChallenge.self)
-        try registry.register(validator: HasNoReply.self)
+        try registry.register(validator: LandingURL.self)
+        try registry.register(validator: ChallengeAnswer.self)
+        try registry.register(validator: NoReply.self)
         try registry.register(validator: RecordedTestimony.self)
         try registry.register(validator: EndpointFailure.self)
         try registry.register(validator: PortalSignals.self)
@@ -65,8 +65,8 @@ public enum StandardPlugin: ConnectivityPlugin {
         }
         try registry.register(
             .validator,
-            When.pluginID,
-            options: WrittenWhen.self,
+            Conditional.pluginID,
+            options: WrittenConditional.self,
             summary: "asks a validator only about some exchanges, and ignores the others"
         ) {
             (written, registry) throws(PluginError) in
@@ -74,21 +74,21 @@ public enum StandardPlugin: ConnectivityPlugin {
         }
         try registry.register(
             .validator,
-            FromPublicAddress.pluginID,
+            PublicAddress.pluginID,
             options: Part.self,
             summary: "believes a genuine answer only if it comes from a public address"
         ) {
             (part, registry) throws(PluginError) in
-            FromPublicAddress(try registry.validator(part.validator))
+            PublicAddress(try registry.validator(part.validator))
         }
         try registry.register(
             .validator,
-            Bears.pluginID,
+            AllowedPortalSigns.pluginID,
             options: WrittenBears.self,
             summary: "states that the expected answer has signs that portals' pages have as well"
         ) {
             (written, registry) throws(PluginError) in
-            Bears(written.signs, try registry.validator(written.validator))
+            AllowedPortalSigns(written.signs, try registry.validator(written.validator))
         }
         try registry.register(
             .validator,
@@ -216,11 +216,11 @@ extension BodyEquals: Configurable {
     public static var pluginID: PluginID { "validator.equals" }
     public static var summary: String { "expects a body that is this text, apart from white space around it" }
 }
-extension HasStatus: Configurable {
+extension StatusCode: Configurable {
     public static var pluginID: PluginID { "validator.status-code" }
     public static var summary: String { "expects one of these status codes, such as 204, \"2xx\" or \"200-299\"" }
 }
-extension HasHeader: Configurable {
+extension HeaderValue: Configurable {
     public static var pluginID: PluginID { "validator.header" }
     public static var summary: String {
         "expects a header field, with any value, with one value, or with a value that contains a text"
@@ -230,7 +230,7 @@ extension BodyStartsWith: Configurable {
     public static var pluginID: PluginID { "validator.starts-with" }
     public static var summary: String { "expects a body that begins with this text, apart from white space before it" }
 }
-extension BodyIsEmpty: OptionlessConfigurable {
+extension EmptyBody: OptionlessConfigurable {
     public static var pluginID: PluginID { "validator.empty" }
     public static var summary: String { "expects an empty body, or one of white space alone" }
 }
@@ -248,11 +248,11 @@ extension BodyJSON: Configurable {
         "expects a value in a JSON body: any, one that is equal, contains a part, or is within bounds"
     }
 }
-extension LandsAt: Configurable {
+extension LandingURL: Configurable {
     package static var pluginID: PluginID { "validator.landing" }
     package static var summary: String { "expects the answer to come from one URL after redirects that were followed" }
 }
-extension AnswersChallenge: Configurable {
+extension ChallengeAnswer: Configurable {
     public static var pluginID: PluginID { "validator.challenge" }
     public static var summary: String { "sends a random text and expects the endpoint to repeat it" }
 }
@@ -260,7 +260,7 @@ extension RecordedTestimony: Configurable {
     package static var pluginID: PluginID { "validator.testimony" }
     package static var summary: String { "gives the verdict that a witness left with a record, without asking it" }
 }
-extension HasNoReply: Configurable {
+extension NoReply: Configurable {
     public static var pluginID: PluginID { "validator.no-reply" }
     public static var summary: String { "expects that nothing answers, for a documentation address (RFC 5737)" }
 }

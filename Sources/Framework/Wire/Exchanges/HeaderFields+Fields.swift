@@ -6,7 +6,7 @@ import ConnectivityRedaction
 // Recorded secrets are never written. In every message, `REDACTED` replaces the values of the fields that identify a
 // person (``HeaderFields/secretNames``); the names and the attributes of cookies stay.
 //
-// The signs of a portal do not depend on these values. A validator that depends on them, such as ``HasHeader`` with the
+// The signs of a portal do not depend on these values. A validator that depends on them, such as ``HeaderValue`` with the
 // name `Set-Cookie`, returns another verdict for an exchange that was written and read again.
 
 extension HeaderFields: Codable, SchemaProviding {

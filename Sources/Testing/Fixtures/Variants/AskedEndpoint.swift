@@ -32,7 +32,7 @@ struct AskedEndpoint: Sendable {
             "healthy\n"
         ),
         page(
-            Endpoint("http://service.example/health", name: "own.status", expecting: HasStatus(200)),
+            Endpoint("http://service.example/health", name: "own.status", expecting: StatusCode(200)),
             "text/plain",
             "all well\n"
         ),

@@ -28,7 +28,7 @@ public struct Faults: Hashable, Sendable {
     package var portalPages: [ProbeResponse]
 
     /// Creates a set of faults; by default there are none.
-    package init(
+    public init(
         drops: Double = 0,
         failures: Double = 0,
         portals: Double = 0,
@@ -59,12 +59,12 @@ public struct Faults: Hashable, Sendable {
     }
 
     /// The kinds of failure that are common in networks with faults.
-    package static let commonKinds: [ProbeFailure.Kind] = [
+    public static let commonKinds: [ProbeFailure.Kind] = [
         .nameLookup, .connectionRefused, .unreachable, .connectionReset, .emptyReply, .malformed, .truncated,
     ]
 
     /// One answer for each common kind of portal: a redirect, a form, a refresh, and status code 511 (RFC 6585).
-    package static let commonPortalPages: [ProbeResponse] = [
+    public static let commonPortalPages: [ProbeResponse] = [
         ProbeResponse(status: 302, headers: ["Location": "http://login.example/"]),
         page("<form action=\"/login\" method=\"post\"><input name=\"user\"><input type=\"password\"></form>"),
         page("<meta http-equiv=\"refresh\" content=\"0; url=http://login.example/\">"),

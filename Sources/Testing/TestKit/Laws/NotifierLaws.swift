@@ -159,7 +159,7 @@ public enum NotifierLaws: Sendable {
             LoggedNotifier(base: PromptNotifier(), log: prompt),
         ]
         let pipeline = try Pipeline(
-            exactly: configuration,
+            verbatim: configuration,
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: start.sinceEpoch + begin.duration(to: clock.now)) }
         )

@@ -208,7 +208,7 @@ public enum PolicyLaws: Sendable {
     private static let pool: [Endpoint] = [
         Endpoint("https://pool-0.example/"), Endpoint("http://pool-0.example/"), Endpoint("https://pool-1.example/"),
         Endpoint("http://pool-2.example/"), Endpoint("https://a.example/", owner: "a"),
-        Endpoint("http://192.0.2.1/", owner: silentOwner, expecting: HasNoReply()),
+        Endpoint("http://192.0.2.1/", owner: silentOwner, expecting: NoReply()),
     ]
 
     /// The owner of the endpoint at an unassigned address.

@@ -16,15 +16,15 @@ extension Vector {
         if apis.contains(where: { (try? HTTPURL($0)) == url }) { return Endpoint(url, expecting: CaptiveAPIRule()) }
         var parts = try expectations
         if config["challenge"]?.bool == true {
-            parts += [HasStatus(204), HasHeader("X-Tailscale-Response", "response ts_\(url.host)")]
+            parts += [StatusCode(204), HeaderValue(of: "X-Tailscale-Response", is: "response ts_\(url.host)")]
         }
         if parts.isEmpty, let builtIn = Endpoint.builtIn(at: url) { return builtIn }
         // The path of such a URL names its genuine status code.
         if parts.isEmpty, url.path.hasSuffix("204") {
-            return Endpoint(url, method: exchange.method, expecting: HasStatus(204))
+            return Endpoint(url, method: exchange.method, expecting: StatusCode(204))
         }
         return parts.isEmpty
-            ? Endpoint(url, method: exchange.method, expecting: HasStatus(200, 201, 202, 203, 204))
+            ? Endpoint(url, method: exchange.method, expecting: StatusCode(200, 201, 202, 203, 204))
             : Endpoint(url, method: exchange.method, expecting: AllOf(parts))
     }
 
@@ -34,8 +34,10 @@ extension Vector {
             parts += try expectedText.map { [$0] } ?? []
             if let prefix = config["expectedPrefix"]?.text { parts.append(Self.begins(with: prefix)) }
             if let codes = config["validStatusCodes"] { parts.append(Self.status(codes)) }
-            if config["spec"]?.text?.contains("status-code") == true { parts.append(HasStatus(204)) }
-            if let coding = config["compression"]?.text { parts.append(HasHeader("Content-Encoding", coding)) }
+            if config["spec"]?.text?.contains("status-code") == true { parts.append(StatusCode(204)) }
+            if let coding = config["compression"]?.text {
+                parts.append(HeaderValue(of: "Content-Encoding", is: coding))
+            }
             if config["bodySizeLimit"] != nil { parts.append(Self.isComplete) }
             if config["failIfNotSSL"]?.bool == true { parts.append(Self.isOverTLS) }
             if let rule = config["failIf"]?.text { parts.append(JSONRule(rule)) }
@@ -59,7 +61,7 @@ extension Vector {
     /// The expectation that `expected` and related members state, in the notations of the peers.
     private var expectedText: (any ResponseValidator)? {
         get throws {
-            if let code = config["expected"]?.int { return HasStatus(code) }
+            if let code = config["expected"]?.int { return StatusCode(code) }
             if let content = config["expectedContent"]?.text { return BodyEquals(Self.plain(content)) }
             guard let expected = config["expected"]?.text else { return nil }
             switch config["validation"]?.text {
@@ -72,13 +74,13 @@ extension Vector {
                 let code = Int(match.output.1)
             {
                 let other: any ResponseValidator = AllOf {
-                    HasStatus(200)
+                    StatusCode(200)
                     BodyEquals("")
                 }
                 let success = try config["successRegex"]?.text.map { pattern in
-                    AllOf([HasStatus(200), hasLength, try matches(pattern)])
+                    AllOf([StatusCode(200), hasLength, try matches(pattern)])
                 }
-                return AnyOf([HasStatus(code)] + (match.output.2 == nil ? [] : [other]) + (success.map { [$0] } ?? []))
+                return AnyOf([StatusCode(code)] + (match.output.2 == nil ? [] : [other]) + (success.map { [$0] } ?? []))
             }
             return BodyEquals(Self.plain(expected))
         }
@@ -91,7 +93,7 @@ extension Vector {
 
     private static func status(_ written: JSON) -> any ResponseValidator {
         let codes = (written.list?.compactMap(\.int) ?? []) + (written.text == "2xx" ? Array(200...299) : [])
-        return AnyOf(codes.map { HasStatus($0) })
+        return AnyOf(codes.map { StatusCode($0) })
     }
 
     private func matches(_ pattern: String) throws -> any ResponseValidator {

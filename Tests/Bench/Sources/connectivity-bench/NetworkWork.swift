@@ -50,7 +50,7 @@ enum NetworkWork {
                 try HTTPURL("\(words[0])/e\(index)"),
                 name: "e\(index)",
                 owner: "o\(index)",
-                expecting: HasStatus(204)
+                expecting: StatusCode(204)
             )
         }
         let interface = NetworkInterface(named: "lo")

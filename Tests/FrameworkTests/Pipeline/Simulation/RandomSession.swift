@@ -140,7 +140,7 @@ struct RandomSession: Sendable {
     var configuration: PipelineConfiguration {
         var configuration = PipelineConfiguration()
         configuration.endpoints = Self.urls.map {
-            Endpoint($0, expecting: AllOf([HasStatus(204), HasHeader("X-Own", "yes")]))
+            Endpoint($0, expecting: AllOf([StatusCode(204), HeaderValue(of: "X-Own", is: "yes")]))
         }
         configuration.policy = countsOwners ? QuorumPolicy() : SharePolicy(1)
         configuration.schedule = Self.schedule
@@ -166,7 +166,7 @@ struct RandomSession: Sendable {
         whole.prober = recorder.prober(leaking)
         whole.notifiers = [recorder.notifier, updates]
         return try Pipeline(
-            exactly: whole,
+            verbatim: whole,
             clock: clock,
             civilTime: { [civilSteps] in
                 let now = clock.now.offset

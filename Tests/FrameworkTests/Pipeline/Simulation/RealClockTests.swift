@@ -11,7 +11,7 @@ import Testing
                 source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) }
             ) {
-                Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
+                Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))
             }
             await #expect(throws: PipelineSetupError.realClock) { try await pipeline.run() }
             await #expect(throws: PipelineSetupError.realClock) { _ = try await pipeline.assess() }

@@ -66,7 +66,7 @@ import Testing
 
     private static let machine = ConnectivityMachine(
         DecisionRules(
-            endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))],
+            endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(StatusCode(204)))],
             validators: [],
             policy: QuorumPolicy()
         )

@@ -57,7 +57,7 @@ extension Assessment {
 
     private static func endpoint(_ name: String) -> Endpoint {
         let url = HTTPURL(stringLiteral: "http://\(name).example/204")
-        return Endpoint(url, name: name, expecting: Unforgeable(HasStatus(204)))
+        return Endpoint(url, name: name, expecting: Unforgeable(StatusCode(204)))
     }
 
     private struct Run {
@@ -105,7 +105,7 @@ extension Assessment {
             configuration.policy = Doubter()
             configuration.notifiers = [reported]
             let pipeline = try Pipeline(
-                exactly: configuration,
+                verbatim: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: start.sinceEpoch + clock.now.offset) },
                 draw: { seeds[Int(clock.now.offset / .milliseconds(7)) % seeds.count] }
@@ -172,7 +172,7 @@ extension Assessment {
                 pool: Self.pool
             )
             configuration.policy = Doubter()
-            return try await Pipeline(exactly: configuration, clock: clock).assess()
+            return try await Pipeline(verbatim: configuration, clock: clock).assess()
         }
         #expect(assessment.access == .online && assessment.isFinal)
         expect(assessment.endpoints.count, 4)

@@ -24,7 +24,7 @@ extension Reader {
         Reader(
             "page",
             seed: \.response.body,
-            read: { _ = judge.verdict(on: exchange($0), expecting: HasStatus(204)) }
+            read: { _ = judge.verdict(on: exchange($0), expecting: StatusCode(204)) }
         ),
         Reader("genuine", seed: \.response.body, read: { _ = judge.verdict(on: exchange($0), expecting: page) }),
         // The WISPr and JSON readers are also tested separately, because in a page other signs may precede them.

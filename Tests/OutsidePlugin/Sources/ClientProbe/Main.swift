@@ -25,7 +25,7 @@ struct Silence: InterfaceSource, Prober, ResponseValidator, WholeRoundPolicy, No
 struct Main {
     static func main() async throws {
         let exchange = await Silence().probe(Endpoint.apple.request())
-        let verdict = ExchangeJudge([Silence(), PortalSignals()]).verdict(on: exchange, expecting: HasStatus(204))
+        let verdict = ExchangeJudge([Silence(), PortalSignals()]).verdict(on: exchange, expecting: StatusCode(204))
         let report = EndpointReport(name: "a", owner: "b", exchange: exchange, verdict: verdict)
         let decided = Silence().judge(ProbeRound([report]))
         let assessment = Assessment(

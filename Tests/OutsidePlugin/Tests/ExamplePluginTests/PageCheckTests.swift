@@ -53,7 +53,7 @@ import Testing
             configuration.endpoints = [Endpoint("https://ping.example.com/", expecting: BodyContains("pong"))]
             configuration.companions = [PageCheck(page)]
             configuration.notifiers = [recorder]
-            try await Pipeline(exactly: configuration, clock: clock).observing(observe).run()
+            try await Pipeline(verbatim: configuration, clock: clock).observing(observe).run()
         }
         return recorder
     }

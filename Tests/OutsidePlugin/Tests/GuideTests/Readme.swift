@@ -19,7 +19,7 @@ struct ProbeHeader: ResponseValidator, Configurable {
 enum ProbePlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: ProbeHeader.self)
-        try registry.register(endpoint: Endpoint("https://a.example/", name: "example.a", expecting: HasStatus(204)))
+        try registry.register(endpoint: Endpoint("https://a.example/", name: "example.a", expecting: StatusCode(204)))
         try registry.register(sentences: ["com.example.no-header": "the header {name} is missing"])
     }
 }

@@ -9,10 +9,10 @@ func load<Answer>(
 ) async throws -> Answer {
     do {
         let answer = try await request()
-        pipeline.report(.success(host))
+        pipeline.hint(.success(host))
         return answer
     } catch {
-        pipeline.report(.failure(host, error))
+        pipeline.hint(.failure(host, error))
         throw error
     }
 }

@@ -19,7 +19,7 @@ struct LeaseFileSource: InterfaceSource, Configurable {
         while true {
             try Task.checkCancellation()
             let snapshot = try read()
-            if snapshot.steady != last?.steady {
+            if snapshot.withoutVolatileParts != last?.withoutVolatileParts {
                 last = snapshot
                 report(snapshot)
             }
@@ -70,7 +70,7 @@ struct ModemSource: InterfaceSource, Configurable {
                 rest = lines.removeLast().suffix(4096)  // what has no end yet
                 guard let line = lines.last else { continue }
                 let snapshot = Self.snapshot(String(decoding: line, as: UTF8.self))
-                if snapshot.steady != last.steady {
+                if snapshot.withoutVolatileParts != last.withoutVolatileParts {
                     last = snapshot
                     report(snapshot)
                 }

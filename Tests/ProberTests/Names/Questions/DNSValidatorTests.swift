@@ -40,7 +40,7 @@ import Testing
         var exchange = exchange(answer, type)
         // A plain answer proves nothing, whatever it says.
         exchange.authentication = .challenged
-        return ExchangeJudge(.standard, expecting: HasStatus(204)).verdict(on: exchange, expecting: expectation)
+        return ExchangeJudge(.standard, expecting: StatusCode(204)).verdict(on: exchange, expecting: expectation)
     }
 
     @Test func `Expected records are found among other records, and other data is substituted`() {

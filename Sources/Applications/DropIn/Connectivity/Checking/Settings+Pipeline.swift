@@ -70,7 +70,7 @@ extension Settings {
         let own = bodyExpectation(for: request)
         if compatibility.contains(.bodyAlone) { return own }
         let known = Endpoint.builtIn(at: url)?.expectation
-        let status = judgesByOutsider ? nil : HasStatus(200, 201, 202, 203, 204)
+        let status = judgesByOutsider ? nil : StatusCode(200, 201, 202, 203, 204)
         let all: [(any ConnectivityCore.ResponseValidator)?] = [
             status, url.scheme == .http ? known : nil, known.map { own.adapted(to: $0) } ?? own,
         ]

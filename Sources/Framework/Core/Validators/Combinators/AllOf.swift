@@ -1,7 +1,7 @@
 /// Expects the answer to meet every part.
 ///
 /// The verdict is genuine if every part's verdict is; otherwise it is that of the first part that differs. Without parts it is
-/// inconclusive. A part whose condition does not apply (``When``) does not count. The basis is that of the deciding part; if all
+/// inconclusive. A part whose condition does not apply (``Conditional``) does not count. The basis is that of the deciding part; if all
 /// parts agree, it is that of the part that compared most.
 public struct AllOf: DeclaringValidator {
     /// The parts, in order.

@@ -4,7 +4,7 @@
 /// is failed.
 ///
 /// In configuration, an element of `expected` is a code (`204`), a class (`"2xx"`) or a range (`"200-299"`).
-public struct HasStatus: DeclaringValidator, Codable, Hashable {
+public struct StatusCode: DeclaringValidator, Codable, Hashable {
     private var ranges: [StatusRange]
 
     /// The accepted codes; at least one.

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-extension When: ConfigurationWritable {
+extension Conditional: ConfigurationWritable {
     static let pluginID: PluginID = "validator.when"
 
     private struct Options: Encodable {
@@ -24,7 +24,7 @@ extension When: ConfigurationWritable {
 }
 
 /// The options of `validator.when`.
-struct WrittenWhen: Decodable {
+struct WrittenConditional: Decodable {
     private enum Scheme: String, Decodable, CaseIterable {
         case http, https
     }
@@ -33,7 +33,7 @@ struct WrittenWhen: Decodable {
         case host, scheme, kind, family, validator
     }
 
-    private var condition = When.Condition()
+    private var condition = Conditional.Condition()
     private let validator: ComponentReference
     private let kindPosition: TextPosition?
 
@@ -60,7 +60,7 @@ struct WrittenWhen: Decodable {
                 throw container.fault(.kind, "must consist of lowercase letters, digits, hyphens and dots")
             }
         }
-        if condition == When.Condition() {
+        if condition == Conditional.Condition() {
             let detail = "needs at least one of host, scheme, kind and family"
             throw DecodingError.dataCorrupted(.init(codingPath: container.codingPath, debugDescription: detail))
         }
@@ -72,12 +72,12 @@ struct WrittenWhen: Decodable {
     /// Makes the validator.
     ///
     /// A kind of another package has a dot in its name and need not be registered; any other unknown kind is an error.
-    func validator(in registry: PluginRegistry) throws(PluginError) -> When {
+    func validator(in registry: PluginRegistry) throws(PluginError) -> Conditional {
         let known = registry.knownKinds
         if let kind = condition.kind, !known.contains(kind), !kind.rawValue.contains(".") {
             let detail = "is not a kind of question; \(known.map(\.rawValue).alternatives(to: kind.rawValue))"
-            throw .invalidOption(When.pluginID, path: ["kind"], detail: detail, at: kindPosition)
+            throw .invalidOption(Conditional.pluginID, path: ["kind"], detail: detail, at: kindPosition)
         }
-        return When(condition, try registry.validator(validator))
+        return Conditional(condition, try registry.validator(validator))
     }
 }

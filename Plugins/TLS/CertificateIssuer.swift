@@ -5,7 +5,7 @@ package import ConnectivityCore
 /// The name is that of the issuer in the form of RFC 4514, such as `CN=R11,O=Let's Encrypt,C=US`. It proves something only if the
 /// certificate is accepted, which HTTPS always requires: any authority can write any name. Another issuer has `failed`; without
 /// TLS, or if the prober has no findings of TLS, there is no verdict.
-package struct IssuedBy: TLSReader, Codable, Hashable {
+package struct CertificateIssuer: TLSReader, Codable, Hashable {
     /// The texts, one of which must occur in the issuer's name, with the same case; from 1 through 16.
     package var names: [String]
 

@@ -6,7 +6,7 @@ import ConnectivityTLS
 /// A worse answer is `failed`. A certificate that is not accepted is a failure of the probe, unless the question says otherwise
 /// (`ConnectionQuestion.isVerified`). A connection with TLS to a host whose certificate is verified proves that the host itself
 /// answered; one without TLS can be answered by any host on the path, so it shows nothing about the Internet.
-public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
+public struct ConnectionRequirement: ResponseValidator, Codable, Hashable {
     /// The versions of TLS, the oldest first, as ``ConnectivityTLS/TLSFindings/version`` has them.
     static let versions = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"]
 

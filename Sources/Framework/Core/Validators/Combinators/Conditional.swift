@@ -3,7 +3,7 @@
 /// For all others it counts as absent: it neither objects nor states an expectation. In ``AllOf`` the other parts decide alone,
 /// and an endpoint whose own expectation is absent states none. All parts of the condition must apply; a part that is `nil`
 /// always does.
-public struct When: DeclaringValidator {
+public struct Conditional: DeclaringValidator {
     /// The validator to ask.
     package let validator: any ResponseValidator
     package let condition: Condition

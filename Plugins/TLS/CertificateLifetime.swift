@@ -4,7 +4,7 @@ package import ConnectivityCore
 ///
 /// Fewer days have `failed`, while the certificate is still valid; without TLS, or if the prober has no findings of TLS, there is
 /// no verdict. The days are those at the time of the probe, so a record is judged the same way later.
-package struct CertificateLasts: TLSReader, Codable, Hashable {
+package struct CertificateLifetime: TLSReader, Codable, Hashable {
     /// The smallest accepted number of days, not negative.
     package var days: Double
 

@@ -2,7 +2,7 @@
 ///
 /// Names are compared without case, values byte for byte. If a field occurs more than once, one of its values must be the
 /// expected one. If the field is missing, the answer is substituted, but an empty success has failed: it proves no author.
-public struct HasHeader: ResponseValidator, Codable, Hashable {
+public struct HeaderValue: ResponseValidator, Codable, Hashable {
     /// The name of the field.
     package var field: String
     /// The expected value; `nil` accepts any.
@@ -16,11 +16,13 @@ public struct HasHeader: ResponseValidator, Codable, Hashable {
         case part = "contains"
     }
 
-    /// Creates an expectation.
-    package init(_ field: String, _ value: String? = nil, containing part: String? = nil) {
-        precondition(part?.isEmpty != true, "the expected part must not be empty")
-        precondition(value == nil || part == nil, "either a whole value or a part can be expected")
-        (self.field, self.value, self.part) = (field, value, part)
+    /// Creates an expectation of a field: any value, or exactly this one.
+    public init(of field: String, is value: String? = nil) { (self.field, self.value) = (field, value) }
+
+    /// Creates an expectation of a value that contains a text, which is not empty.
+    public init(of field: String, containing part: String) {
+        precondition(!part.isEmpty, "the expected part must not be empty")
+        (self.field, self.part) = (field, part)
     }
 
     public init(from decoder: any Decoder) throws {

@@ -6,8 +6,8 @@
 /// and `net/captivedetection` of `tailscale/tailscale`), which repeat up to 63 letters, digits, dots, hyphens and underscores;
 /// any web server can be configured to do the same.
 ///
-/// The verdict is that of ``HasHeader``; inconclusive if the request had no such field.
-public struct AnswersChallenge: DeclaringValidator, Codable, Hashable {
+/// The verdict is that of ``HeaderValue``; inconclusive if the request had no such field.
+public struct ChallengeAnswer: DeclaringValidator, Codable, Hashable {
     /// The name of the request field that holds the random text.
     package var field: String
     /// The name of the response field that repeats it.
@@ -45,6 +45,6 @@ public struct AnswersChallenge: DeclaringValidator, Codable, Hashable {
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let sent = exchange.request.http?.headers[field] else { return .inconclusive }
-        return HasHeader(answer, prefix + sent).validate(exchange)
+        return HeaderValue(of: answer, is: prefix + sent).validate(exchange)
     }
 }

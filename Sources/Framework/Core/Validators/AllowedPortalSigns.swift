@@ -3,7 +3,7 @@
 /// The user's own page can have a log-in form, or a script that leads to another page of the same host. An answer over plain HTTP
 /// that meets a part of the expectation and has such a sign is inconclusive, because a portal's page could meet it too. This
 /// expectation states that the genuine answer has the signs. A sign that leads to another host stays a portal's.
-package struct Bears: DeclaringValidator {
+package struct AllowedPortalSigns: DeclaringValidator {
     /// The signs that the genuine answer has; at least one.
     package let signs: Set<PageSign>
     /// The expectation of the answer.

@@ -8,7 +8,7 @@
 ///
 /// Use it for endpoints on the public Internet. Without it, too, an answer from a private address under a public name is not
 /// evidence of the Internet, unless TLS verifies it: it is then inconclusive.
-public struct FromPublicAddress: DeclaringValidator {
+public struct PublicAddress: DeclaringValidator {
     /// The expectation of the answer.
     package let validator: any ResponseValidator
 
