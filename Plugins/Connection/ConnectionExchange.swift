@@ -18,7 +18,7 @@ final class ConnectionExchange: SocketExchange {
     struct Outcome: Sendable {
         var result: Result<ConnectionAnswer, ProbeFailure>
         var source: IPAddress?
-        var timings: ProbeTimings
+        var timings: ProbeExchange.Timings
     }
 
     private enum Stage {
@@ -30,7 +30,7 @@ final class ConnectionExchange: SocketExchange {
     private let request: Request
     private let startedAt: ContinuousClock.Instant = .now
     private var stage: Stage
-    private var timings = ProbeTimings()
+    private var timings = ProbeExchange.Timings()
 
     init(_ request: Request) throws(ProbeFailure) {
         self.request = request

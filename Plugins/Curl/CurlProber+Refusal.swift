@@ -62,7 +62,7 @@ extension CurlProber {
     public var takesProxies: Bool { true }
 
     /// Returns the caveats of a request that is bound to an interface: libcurl lets the system look names up.
-    func caveats(of request: ProbeRequest) -> [PathCaveat] {
+    func caveats(of request: ProbeRequest) -> [ProbeExchange.Caveat] {
         guard request.path.interface != nil else { return [] }
         let host = connectsToHost ? request.url : (proxy ?? connectTo).flatMap(Self.url)
         let isAddress = host?.address != nil || connectsToHost && !request.usableAddresses.isEmpty

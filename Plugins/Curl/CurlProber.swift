@@ -15,7 +15,7 @@ import ConnectivityToolkit
 /// If a request names an interface, every socket is bound to it, or the probe fails with
 /// ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``; it never uses another interface. The request states the addresses
 /// to connect to. Without any, the system looks the name up over any interface, and the exchange carries the caveat
-/// ``ConnectivityCore/PathCaveat/nameLookupBySystem``: libcurl as distributions build it cannot bind a name lookup.
+/// ``ConnectivityCore/ProbeExchange/Caveat/nameLookupBySystem``: libcurl as distributions build it cannot bind a name lookup.
 ///
 /// A probe by name uses one of libcurl's threads during the lookup. If the name server never answers, the probe still ends within
 /// its limits, but that thread remains until the system's resolver gives up, about 10 s on Linux.
@@ -34,7 +34,7 @@ public struct CurlProber: Prober {
 
     /// The proxy for every probe, in the form of `CURLOPT_PROXY(3)`; `nil` means no proxy, even if the environment sets one.
     ///
-    /// The proxy of a request (``ConnectivityCore/ProbePath/proxy``) takes its place. With `proxyOfEnvironment`, the variables
+    /// The proxy of a request (``ConnectivityCore/ProbeRequest/Path/proxy``) takes its place. With `proxyOfEnvironment`, the variables
     /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` choose it.
     public private(set) var proxy: String?
 

@@ -49,8 +49,8 @@ package struct CurlProgress: Hashable, Sendable {
     }
 
     /// Returns the duration of each phase that was reached.
-    package func timings(total: Duration) -> ProbeTimings {
-        ProbeTimings(
+    package func timings(total: Duration) -> ProbeExchange.Timings {
+        ProbeExchange.Timings(
             nameLookup: nameLookup,
             connect: connect.map { max(.zero, $0 - (nameLookup ?? .zero)) },
             tls: tls.map { max(.zero, $0 - (connect ?? .zero)) },

@@ -45,7 +45,7 @@ struct CurlTransfers: BlockingLibrary {
             transfer = try CurlTransfer(job, request)
             try transfer.start(on: multi)
         } catch {
-            let timings = ProbeTimings(total: .now - request.submitted)
+            let timings = ProbeExchange.Timings(total: .now - request.submitted)
             return ProbeExchange(request: request.probe, outcome: .failure(error), timings: timings)
         }
         transfers[job] = transfer

@@ -48,7 +48,7 @@ package struct EchoProber: Prober {
             request: request,
             outcome: outcome,
             remoteAddress: answer?.source,
-            timings: ProbeTimings(response: answer?.times.first, total: ContinuousClock.now - start)
+            timings: ProbeExchange.Timings(response: answer?.times.first, total: ContinuousClock.now - start)
         )
     }
 }

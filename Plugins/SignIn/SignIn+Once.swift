@@ -11,7 +11,7 @@ extension SignIn {
     /// portal, or no rule for it.
     public func attempts(
         at assessment: Assessment,
-        with tools: CompanionTools,
+        with tools: CompanionWork.Tools,
         isShown: Bool = false
     ) async -> [SignInReport] {
         await withTaskGroup(of: SignInReport.self) { group in
@@ -30,7 +30,7 @@ extension SignIn {
     /// assessment states as begun are ended, under rules that request it (``SignInRule/logsOff``).
     package func logOffs(
         after assessment: Assessment,
-        with tools: CompanionTools,
+        with tools: CompanionWork.Tools,
         isEnding: Bool = false
     ) async -> [SignInReport] {
         let begun = assessment.observations.compactMap { $0.decoded(as: SignInReport.self) }

@@ -6,7 +6,7 @@ struct SignInTask: Sendable {
     @Shared var occasion: SignInOccasion
     @Shared private(set) var interface: NetworkInterface
     /// The path to the portal: bound to its interface, with the name servers of its network.
-    let path: ProbePath
+    let path: ProbeRequest.Path
 
     init(
         _ rule: Int,
@@ -45,7 +45,7 @@ struct SignInTask: Sendable {
     ) {
         let own = interface.nameServers
         let servers = own.isEmpty ? assessment.snapshot.nameServers : own
-        path = ProbePath(interface: interface.name, family: family, nameServers: servers)
+        path = ProbeRequest.Path(interface: interface.name, family: family, nameServers: servers)
         (self.rule, self.occasion, self.interface) = (rule, occasion, interface)
     }
 }
@@ -57,7 +57,7 @@ extension SignInTask {
     private static let limit = Duration.seconds(60)
 
     /// Asks the agent of a rule, for at most a minute.
-    func perform(by rule: SignInRule, with tools: CompanionTools, isShown: Bool = false) async -> SignInReport {
+    func perform(by rule: SignInRule, with tools: CompanionWork.Tools, isShown: Bool = false) async -> SignInReport {
         let visit = PortalVisit(
             occasion,
             by: rule,

@@ -7,11 +7,11 @@ public struct HTTPConnection: Hashable, Sendable {
     /// The used address is ``ConnectivityCore/ProbeExchange/remoteAddress``.
     package var hostAddresses: [IPAddress]
     /// The redirects that were followed, in order, at most five; see `HTTPQuestion.redirectCountMax`.
-    public var redirects: [FollowedRedirect]
+    public var redirects: [ProbeExchange.Redirect]
     /// The URL that gave the answer; `nil` if the question is not an HTTP request.
     package var answeredURL: HTTPURL?
     /// The reason why the redirect in the answer was not followed; `nil` without one, or if none may be followed.
-    package var redirectRefusal: RedirectRefusal?
+    package var redirectRefusal: ProbeExchange.RedirectRefusal?
     /// The findings of TLS; `nil` without TLS, without a request (`HTTPQuestion.readsTLS`), or if unknown.
     public var tls: TLSFindings?
 }

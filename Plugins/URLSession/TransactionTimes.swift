@@ -18,12 +18,12 @@ struct TransactionTimes: Hashable, Sendable {
     var remoteAddress: IPAddress?
 
     /// Returns the duration of each phase that was reported, limited by the time from the start to the end.
-    func timings(total: Duration) -> ProbeTimings {
+    func timings(total: Duration) -> ProbeExchange.Timings {
         func span(_ from: Date?, _ to: Date?) -> Duration? {
             guard let from, let to else { return nil }
             return max(.zero, min(total, .seconds(to.timeIntervalSince(from))))
         }
-        return ProbeTimings(
+        return ProbeExchange.Timings(
             // A host that is an address needs no lookup.
             nameLookup: span(start, lookupEnd ?? connectStart),
             connect: span(connectStart, secureStart ?? connectEnd),

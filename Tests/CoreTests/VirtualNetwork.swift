@@ -54,7 +54,7 @@ struct VirtualNetwork {
             let isLate = time > request.limits.total
             let ended = isLate ? .failure(ProbeFailure(.timedOut(.response))) : outcome
             let took = keepsLimits ? min(time, request.limits.total) : time
-            let exchange = ProbeExchange(request: request, outcome: ended, timings: ProbeTimings(total: took))
+            let exchange = ProbeExchange(request: request, outcome: ended, timings: ProbeExchange.Timings(total: took))
             due.append((elapsed + took, .probeEnded(index: first + offset, epoch: epoch, exchange: exchange)))
         }
     }

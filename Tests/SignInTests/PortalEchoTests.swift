@@ -19,7 +19,13 @@ import Testing
             "password": .init(.file(file.path), to: "gw.example"),
         ]
         let prober = GatewayProber(gateway: gateway).withStandardOperators()
-        let visit = PortalVisit(test.occasion, by: test.rule, through: prober, on: ProbePath(), limits: ProbeLimits())
+        let visit = PortalVisit(
+            test.occasion,
+            by: test.rule,
+            through: prober,
+            on: ProbeRequest.Path(),
+            limits: ProbeLimits()
+        )
         let form: [PortalRequest.Field] = [
             .init("token", .text(token)), .init("email", .secret("mail")), .init("password", .secret("password")),
         ]

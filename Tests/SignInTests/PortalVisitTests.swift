@@ -43,7 +43,7 @@ import Testing
         rule.permitsPlainHTTP = plainHTTP
         let occasion = SignInOccasion(portal: CaptivePortal(signInURL: portal, kind: .redirect), network: "hotel")
         let prober = Portal(received: received).withStandardOperators()
-        return PortalVisit(occasion, by: rule, through: prober, on: ProbePath(), limits: ProbeLimits())
+        return PortalVisit(occasion, by: rule, through: prober, on: ProbeRequest.Path(), limits: ProbeLimits())
     }
 
     private func code(of request: PortalRequest, at visit: PortalVisit) async -> String? {

@@ -127,7 +127,7 @@ struct Trial {
             occasion,
             by: rule,
             through: portal.withStandardOperators(),
-            on: ProbePath(),
+            on: ProbeRequest.Path(),
             limits: ProbeLimits(),
             isShown: isShown
         )

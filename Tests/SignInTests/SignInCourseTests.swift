@@ -134,7 +134,7 @@ import Testing
         let course = try Course()
         var assessment = course.on("CAFE", .online)
         assessment.observations = [try course.report("hotel", .accepted)]
-        let tools = CompanionTools(
+        let tools = CompanionWork.Tools(
             prober: ClosureProber { .unsupported($0) },
             now: { Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero)) },
             sleep: { try await Task.sleep(for: $0) }

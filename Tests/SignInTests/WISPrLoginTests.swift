@@ -56,7 +56,7 @@ struct WISPrCase {
     /// Signs in, and returns what the gateway said or the reason why the agent stopped.
     func run() async -> Result<SignInOutcome, SignInStop> {
         let prober = GatewayProber(gateway: gateway).withStandardOperators()
-        let visit = PortalVisit(occasion, by: rule, through: prober, on: ProbePath(), limits: ProbeLimits())
+        let visit = PortalVisit(occasion, by: rule, through: prober, on: ProbeRequest.Path(), limits: ProbeLimits())
         do throws(SignInStop) {
             return .success(try await agent.signIn(occasion, at: visit))
         } catch {

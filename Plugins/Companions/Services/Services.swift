@@ -136,7 +136,7 @@ public struct Services: Companion {
         number += 1
         var cost = RoundCost()
         cost.requestCount = endpoints.count
-        let budget = RoundBudget(requestsPerHour: requestsPerHour)
+        let budget = RoundSchedule.Budget(requestsPerHour: requestsPerHour)
         let wait = spending.wait(for: cost, on: "", budget, at: moment.elapsed)
         guard wait == .zero else { return [pause(wait, at: moment)] }
         spending.add(cost, on: "", at: moment.elapsed)

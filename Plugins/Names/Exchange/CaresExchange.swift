@@ -28,7 +28,7 @@ import Darwin
     private let request: NameExchangeRequest
     private let query: DNSQuery
     private let servers: [NameServer]
-    private let caveats: [PathCaveat]
+    private let caveats: [ProbeExchange.Caveat]
     private let wire: CaresSockets
     private let received = ReceivedMessage()
     private var channel: OpaquePointer?

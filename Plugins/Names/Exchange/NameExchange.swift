@@ -52,7 +52,7 @@ package struct NameExchange: Sendable {
     package var transport: Transport?
     /// The servers that could be asked.
     package var asked: [NameServer] = []
-    package var caveats: [PathCaveat] = []
+    package var caveats: [ProbeExchange.Caveat] = []
 }
 
 /// The reason why a question has no reply.

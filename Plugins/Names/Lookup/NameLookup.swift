@@ -59,6 +59,6 @@ package struct NameLookup: Hashable, Sendable {
 package struct NameAnswer: Sendable {
     /// The addresses, best first; empty if no server could be asked.
     package var result: Result<[IPAddress], NameLookupFailure>
-    package var caveats: [PathCaveat] = []
+    package var caveats: [ProbeExchange.Caveat] = []
 }
 #endif

@@ -8,8 +8,8 @@ package import ConnectivityCore
 /// bound is not used: the probe then fails with ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``.
 ///
 /// - The prober asks the name servers of the request. If it has none, the prober asks those in `/etc/resolv.conf` through the
-///   interface (``ConnectivityCore/PathCaveat/systemNameServers``). Of several servers, up to three are asked one after the
-///   other, and those on the device itself only if there are no others (``ConnectivityCore/PathCaveat/localNameServer``). If the
+///   interface (``ConnectivityCore/ProbeExchange/Caveat/systemNameServers``). Of several servers, up to three are asked one after the
+///   other, and those on the device itself only if there are no others (``ConnectivityCore/ProbeExchange/Caveat/localNameServer``). If the
 ///   request has none and the device has only such stub resolvers, the base prober looks the name up.
 /// - The name is looked up unchanged: without search domains, without `/etc/hosts`, which says nothing about a network, and
 ///   without a cache. If a server fails or refuses, the next one is asked.
@@ -19,7 +19,7 @@ package import ConnectivityCore
 ///   up.
 /// - The system looks up the name in a request over HTTP that is bound to no interface, as it does for every program
 ///   (getaddrinfo(3)). If the system has no answer after a second, the prober also asks the system's name servers, the first one
-///   last, and the exchange has the caveat ``ConnectivityCore/PathCaveat/nameServerSilent`` if they are faster. It does so only
+///   last, and the exchange has the caveat ``ConnectivityCore/ProbeExchange/Caveat/nameServerSilent`` if they are faster. It does so only
 ///   under simple rules of the system: the system asks name servers (nsswitch.conf(5)), and no search domain comes first
 ///   (resolv.conf(5)). If the system finds no address and cannot say why, the prober asks the system's name servers for up to a
 ///   second. This only adds facts to the failure.
@@ -46,7 +46,7 @@ package struct NameLookupProber: Prober {
     ///
     /// If the interface has no name servers, those of the system are asked through it. If they do not answer within half of the
     /// time, the system looks the name up, because they may be behind another interface; the exchange then has the caveat
-    /// ``ConnectivityCore/PathCaveat/nameLookupBySystem``.
+    /// ``ConnectivityCore/ProbeExchange/Caveat/nameLookupBySystem``.
     ///
     /// The lookup ends within the request's limits for the lookup and in total; the base prober gets the rest of the total. A
     /// lookup without an answer in time fails with `timedOut(.nameLookup)`, a lookup without an address with `nameLookup`.
@@ -170,14 +170,14 @@ package struct NameLookupProber: Prober {
     private func failed(
         _ request: ProbeRequest,
         _ failure: ProbeFailure,
-        _ caveats: [PathCaveat],
+        _ caveats: [ProbeExchange.Caveat],
         after duration: Duration
     ) -> ProbeExchange {
         ProbeExchange(
             request: request,
             outcome: .failure(failure),
             caveats: caveats,
-            timings: ProbeTimings(total: duration)
+            timings: ProbeExchange.Timings(total: duration)
         )
     }
 }

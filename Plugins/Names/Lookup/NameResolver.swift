@@ -13,7 +13,7 @@ package struct NameResolver: Sendable {
     private static let refusalDelay = Duration.milliseconds(500)
 
     private enum Event: Sendable {
-        case answered(AddressFamily, Result<[IPAddress], NameLookupFailure>, [PathCaveat])
+        case answered(AddressFamily, Result<[IPAddress], NameLookupFailure>, [ProbeExchange.Caveat])
         case delayPassed
     }
 
@@ -32,7 +32,7 @@ package struct NameResolver: Sendable {
             for family in lookup.families {
                 group.addTask { await ask(for: family, of: name, lookup, until: deadline) }
             }
-            var caveats: [PathCaveat] = []
+            var caveats: [ProbeExchange.Caveat] = []
             var results: [AddressFamily: Result<[IPAddress], NameLookupFailure>] = [:]
             var isEnding = false
             while let event = await group.next() {
@@ -70,7 +70,7 @@ package struct NameResolver: Sendable {
     ) async -> Event {
         let question = DNSQuery.Question(name, family == .ipv4 ? .a : .aaaa)
         var servers = lookup.servers.map { NameServer($0) }
-        var caveats: [PathCaveat]?
+        var caveats: [ProbeExchange.Caveat]?
         var failures: [NameLookupFailure] = []
         let end = lookup.asksSystemServers ? deadline - lookup.limit / 2 : deadline
         while true {

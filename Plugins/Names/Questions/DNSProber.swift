@@ -51,7 +51,7 @@ package struct DNSProber: Prober {
                 outcome: .success(DNSAnswer(reply, to: name, in: exchange)),
                 remoteAddress: question.server?.address,
                 caveats: caveats,
-                timings: ProbeTimings(response: took, total: took)
+                timings: ProbeExchange.Timings(response: took, total: took)
             )
         case .failure(let cause):
             var failure = NameLookupFailure(.noReply(cause), in: exchange)
@@ -62,7 +62,7 @@ package struct DNSProber: Prober {
                 outcome: .failure(failure),
                 remoteAddress: question.server?.address,
                 caveats: caveats,
-                timings: ProbeTimings(total: took)
+                timings: ProbeExchange.Timings(total: took)
             )
         }
     }

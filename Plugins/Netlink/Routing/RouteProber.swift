@@ -28,7 +28,7 @@ package struct RouteProber: Prober {
         } else {
             outcome = .failure(ProbeFailure(.shortage(.descriptors)))
         }
-        let timings = ProbeTimings(total: ContinuousClock.now - start)
+        let timings = ProbeExchange.Timings(total: ContinuousClock.now - start)
         return ProbeExchange(request: request, outcome: outcome, timings: timings)
     }
 

@@ -6,7 +6,7 @@ extension Metrics {
     static let fewPaths = 4
 
     /// Returns the page of metrics, with the statistics of all notifiers.
-    func page(_ statistics: [NotifierStatistics]) -> String {
+    func page(_ statistics: [NotifierRun.Statistics]) -> String {
         var page = Exposition()
         page.add(
             "build_info",
@@ -163,8 +163,8 @@ extension Metrics {
         )
     }
 
-    private func addNotifiers(_ statistics: [NotifierStatistics], to page: inout Exposition) {
-        func samples(_ count: (NotifierStatistics) -> Int) -> [Exposition.Sample] {
+    private func addNotifiers(_ statistics: [NotifierRun.Statistics], to page: inout Exposition) {
+        func samples(_ count: (NotifierRun.Statistics) -> Int) -> [Exposition.Sample] {
             guard detail >= .endpoints else {
                 return [.init("", [], Double(statistics.reduce(0) { $0 + count($1) }))]
             }

@@ -4,7 +4,7 @@ package import ConnectivityWire
 /// The status that a running pipeline sends to each client of its socket, as one line of JSON.
 package struct ServiceStatus: FieldEncodable {
     struct Row: FieldEncodable {
-        let statistics: NotifierStatistics
+        let statistics: NotifierRun.Statistics
 
         static let fields = FieldTable<Self>(
             writing: [

@@ -20,7 +20,7 @@ public actor PortalVisit {
     public nonisolated let secretNames: Set<String>
 
     private let prober: any Prober
-    private let path: ProbePath
+    private let path: ProbeRequest.Path
     private var limits: ProbeLimits
     private let rule: SignInRule
     private let origins: Set<String>
@@ -41,7 +41,7 @@ public actor PortalVisit {
         _ occasion: SignInOccasion,
         by rule: SignInRule,
         through prober: any Prober,
-        on path: ProbePath,
+        on path: ProbeRequest.Path,
         limits: ProbeLimits,
         isShown: Bool = false
     ) {

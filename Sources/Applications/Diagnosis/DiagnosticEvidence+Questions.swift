@@ -63,7 +63,7 @@ extension DiagnosticEvidence {
 
     private struct Asked: Hashable {
         var question: Question
-        var path: ProbePath
+        var path: ProbeRequest.Path
     }
 
     /// The requests for this device's route to the page of a portal: its address can be in a network of this device.
@@ -187,7 +187,7 @@ private struct Asker {
     }
 
     func request(_ question: Question, through name: String? = nil, atMost limit: Duration? = nil) -> ProbeRequest {
-        let path = ProbePath(interface: name ?? interface)
+        let path = ProbeRequest.Path(interface: name ?? interface)
         return ProbeRequest(question, path: path, limits: ProbeLimits(total: min(limit ?? self.limit, self.limit)))
     }
 

@@ -145,5 +145,5 @@ extension ProbeExchange {
 
 extension ProbeRequest {
     /// The request without its path, except for the address family.
-    fileprivate var withoutWay: ProbeRequest { ProbeRequest(question, path: ProbePath(family: path.family)) }
+    fileprivate var withoutWay: ProbeRequest { ProbeRequest(question, path: ProbeRequest.Path(family: path.family)) }
 }

@@ -95,7 +95,7 @@ struct CompanionDriver {
     mutating func delay(of requests: [ProbeRequest], at elapsed: Duration) -> Duration {
         var cost = RoundCost()
         cost.requestCount = requests.count
-        let budget = RoundBudget(requestsPerHour: CompanionEffect.requestsPerHourMax)
+        let budget = RoundSchedule.Budget(requestsPerHour: CompanionEffect.requestsPerHourMax)
         let wait = spending.wait(for: cost, on: "", budget, at: elapsed)
         spending.add(cost, on: "", at: elapsed)
         return wait

@@ -40,7 +40,7 @@ extension NotifierMailbox {
 final class Mailbox: Sendable {
     private struct State {
         var events: [PipelineEvent] = []
-        var statistics: NotifierStatistics
+        var statistics: NotifierRun.Statistics
         var end: End?
         /// Whether the work for the notifier has ended.
         var isOver = false
@@ -50,13 +50,13 @@ final class Mailbox: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
 
         /// The statistics, if the failure that was just counted must be reported: the first, second, fourth and so on.
-        var failure: NotifierStatistics? {
+        var failure: NotifierRun.Statistics? {
             let count = statistics.dropped + statistics.failed
             return count & (count - 1) == 0 ? current : nil
         }
 
         /// The statistics with the events that wait now.
-        var current: NotifierStatistics {
+        var current: NotifierRun.Statistics {
             var statistics = statistics
             statistics.waiting = events.count
             return statistics
@@ -88,16 +88,16 @@ final class Mailbox: Sendable {
     private let rule: NotifierMailbox
     private let state: Lock<State>
     /// Receives the statistics whenever the number of lost events and failed calls reaches a power of two.
-    private let onFailure: @Sendable (NotifierStatistics) -> Void
+    private let onFailure: @Sendable (NotifierRun.Statistics) -> Void
 
-    init(_ notifier: any Notifier, onFailure: @escaping @Sendable (NotifierStatistics) -> Void = { _ in }) {
+    init(_ notifier: any Notifier, onFailure: @escaping @Sendable (NotifierRun.Statistics) -> Void = { _ in }) {
         self.notifier = notifier
         self.onFailure = onFailure
         rule = notifier.mailbox
-        state = Lock(State(statistics: NotifierStatistics(name: "\(type(of: notifier))")))
+        state = Lock(State(statistics: NotifierRun.Statistics(name: "\(type(of: notifier))")))
     }
 
-    var statistics: NotifierStatistics { state.withLock { $0.current } }
+    var statistics: NotifierRun.Statistics { state.withLock { $0.current } }
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Adds an event without waiting; if the notifier's rule has no room, drops one.
@@ -105,7 +105,8 @@ final class Mailbox: Sendable {
     /// An observation that is restated at the beginning of a run is new to a notifier that begins with the run.
     func post(_ event: PipelineEvent, isRestated: Bool = false) {
         guard let kind = isRestated ? .observations : event.kind, rule.takes(event, of: kind) else { return }
-        let (waiter, failure) = state.withLock { state -> (CheckedContinuation<Void, Never>?, NotifierStatistics?) in
+        let (waiter, failure) = state.withLock {
+            state -> (CheckedContinuation<Void, Never>?, NotifierRun.Statistics?) in
             guard state.end == nil else { return (nil, nil) }
             let lostCount = state.statistics.dropped
             state.statistics.received += 1

@@ -50,9 +50,9 @@ extension Pipeline {
     }
 
     /// The tools for work of companions outside of a run.
-    public var tools: CompanionTools {
+    public var tools: CompanionWork.Tools {
         let start = clock.now
-        return CompanionTools(
+        return CompanionWork.Tools(
             prober: parts.prober,
             limits: machine.limits,
             now: { Moment(elapsed: start.duration(to: clock.now), wall: parts.civilTime()) },

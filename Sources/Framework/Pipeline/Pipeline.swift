@@ -157,7 +157,7 @@ public struct Pipeline: Sendable {
     /// The counts of delivered and dropped events per notifier, in order, of the run in progress or of the last run.
     ///
     /// Empty before the first run.
-    public var notifierStatistics: [NotifierStatistics] { runs.statistics }
+    public var notifierStatistics: [NotifierRun.Statistics] { runs.statistics }
 
     /// The assessment of the run in progress, or of the last run, with the newest observations; `nil` before the first
     /// assessment.
@@ -186,7 +186,7 @@ public struct Pipeline: Sendable {
     ///
     /// - Returns: A sequence for one reader, over this run and later ones. It ends when the reader's task is cancelled;
     ///   the newest 100 elements wait for a slow reader.
-    public func notifierFailures() -> AsyncStream<NotifierStatistics> { runs.failures }
+    public func notifierFailures() -> AsyncStream<NotifierRun.Statistics> { runs.failures }
 
     /// Requests a round now, without waiting for the next scheduled one.
     ///

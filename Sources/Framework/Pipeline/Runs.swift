@@ -22,7 +22,7 @@ final class Runs: Sendable {
         /// The last assessment of the run that serves the notifiers.
         var assessment: Assessment?
         /// The listeners for failures of notifiers, by number.
-        var listeners: [Int: AsyncStream<NotifierStatistics>.Continuation] = [:]
+        var listeners: [Int: AsyncStream<NotifierRun.Statistics>.Continuation] = [:]
     }
 
     /// The functions that pass requests on to a run.
@@ -36,7 +36,7 @@ final class Runs: Sendable {
     let calls = PartCalls()
 
     /// The statistics of the notifiers, in their order.
-    var statistics: [NotifierStatistics] {
+    var statistics: [NotifierRun.Statistics] {
         let mailboxes = state.withLock { $0.listened?.mailboxes ?? [] }
         return mailboxes.map(\.statistics)
     }
@@ -60,9 +60,9 @@ final class Runs: Sendable {
     }
 
     /// The failures of notifiers from now on.
-    var failures: AsyncStream<NotifierStatistics> {
+    var failures: AsyncStream<NotifierRun.Statistics> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: NotifierStatistics.self,
+            of: NotifierRun.Statistics.self,
             bufferingPolicy: .bufferingNewest(100)
         )
         let id = state.withLock { state in

@@ -59,7 +59,7 @@ extension ProbeFailure {
     }
 }
 
-extension AssessmentCaveat {
+extension Assessment.Caveat {
     /// The caveat as one clause for people.
     package var clause: String {
         switch self {

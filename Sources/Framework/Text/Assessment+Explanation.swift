@@ -30,7 +30,7 @@ extension Assessment {
 
     /// The caveats about the paths of all probes; each caveat occurs once.
     private var caveatSentences: [String] {
-        PathCaveat.allCases.filter { caveat in reports.contains { $0.exchange.caveats.contains(caveat) } }
+        ProbeExchange.Caveat.allCases.filter { caveat in reports.contains { $0.exchange.caveats.contains(caveat) } }
             .map(\.sentence)
     }
 
@@ -128,7 +128,7 @@ extension ProbeExchange {
     }
 }
 
-extension ProbeTimings {
+extension ProbeExchange.Timings {
     fileprivate var sentence: String {
         let phases = [("name lookup", nameLookup), ("connection", connect), ("TLS", tls), ("response", response)]
             .compactMap { name, duration in duration.map { "\(name) \($0.inMilliseconds)" } }
@@ -153,7 +153,7 @@ extension Duration {
     }
 }
 
-extension PathCaveat {
+extension ProbeExchange.Caveat {
     /// The caveat as one sentence for people.
     var sentence: String {
         switch self {

@@ -27,7 +27,7 @@ extension ProbeExchange {
     }
 }
 
-extension RedirectRefusal {
+extension ProbeExchange.RedirectRefusal {
     /// The refusal in words.
     fileprivate var text: String {
         switch self {

@@ -9,7 +9,7 @@ extension Assessment {
         snapshot: InterfaceSnapshot = InterfaceSnapshot(),
         endpoints: [EndpointReport],
         portalAPI: EndpointReport? = nil,
-        history: RoundHistory = RoundHistory(),
+        history: ProbeRound.History = ProbeRound.History(),
         startedAt: Timestamp,
         duration: Duration = .zero,
         confirmedAt: Timestamp? = nil

@@ -66,7 +66,7 @@ public struct SignInTrial: Sendable {
             if question.url.scheme == .https { exchange.authentication = .verified }
             return exchange
         }
-        let visit = PortalVisit(occasion, by: rule, through: prober, on: ProbePath(), limits: ProbeLimits())
+        let visit = PortalVisit(occasion, by: rule, through: prober, on: ProbeRequest.Path(), limits: ProbeLimits())
         let outcome: Swift.Result<SignInOutcome, SignInStop>
         do throws(SignInStop) {
             outcome = .success(try await rule.agent.signIn(occasion, at: visit))

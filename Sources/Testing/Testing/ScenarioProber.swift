@@ -111,7 +111,7 @@ public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration
         _ result: Result<ProbeResponse, ProbeFailure>,
         since start: C.Instant
     ) -> ProbeExchange {
-        let timings = ProbeTimings(total: start.duration(to: clock.now))
+        let timings = ProbeExchange.Timings(total: start.duration(to: clock.now))
         return ProbeExchange(request: request, outcome: result.map(Answer.http), timings: timings)
     }
 }

@@ -42,7 +42,7 @@ extension `A diagnosis` {
         connected: Bool = false
     ) throws -> EndpointReport {
         let url = try HTTPURL("\(tls ? "https" : "http")://\(hosts[host] ?? host)/")
-        var timings = ProbeTimings(total: .milliseconds(5))
+        var timings = ProbeExchange.Timings(total: .milliseconds(5))
         if connected { timings.connect = .milliseconds(1) }
         let exchange = ProbeExchange(request: ProbeRequest(url), outcome: outcome, timings: timings)
         var reason = Reason("status-matches", ["status": 204])
@@ -76,7 +76,7 @@ extension `A diagnosis` {
         let outcome: Outcome =
             received == nil
             ? .failure(failure) : .success(Answer(EchoAnswer(from: host, sentCount: 5, times: times)))
-        let timings = ProbeTimings(total: .seconds(2))
+        let timings = ProbeExchange.Timings(total: .seconds(2))
         let request = ProbeRequest(EchoQuestion(to: host, isWhole: whole))
         return ProbeExchange(request: request, outcome: outcome, timings: timings)
     }

@@ -123,7 +123,7 @@ extension `A diagnosis` {
             return Self.first(Diagnosis(of: answered))
         }
         expect(first("HTTP/1.1 200 Connection established\r\n\r\n"), "proxy-unused certain")
-        #expect(first("HTTP/1.1 407 Authentication required\r\n\r\n") != "proxy-unused certain")
+        #expect(first("HTTP/1.1 407 ProbeExchange.Authentication required\r\n\r\n") != "proxy-unused certain")
     }
 
     @Test func `Name servers that find other names are not silent`() throws {
@@ -221,7 +221,7 @@ extension `A diagnosis` {
             let echo = ProbeExchange(
                 request: ProbeRequest(EchoQuestion(to: "1.1.1.1", count: 8, interval: .milliseconds(400))),
                 outcome: .success(Answer(EchoAnswer(from: "1.1.1.1", sentCount: 8, times: times))),
-                timings: ProbeTimings(total: total)
+                timings: ProbeExchange.Timings(total: total)
             )
             return Self.diagnosis(.online, reports, [echo])
         }
@@ -239,7 +239,7 @@ extension `A diagnosis` {
             var report = try Self.genuine("host\(number).example", tls: true)
             let connect: Duration = number < 4 ? .milliseconds(60) : .milliseconds(1_080)
             let tls = number == 0 ? shortest : .milliseconds(1_700)
-            report.exchange.timings = ProbeTimings(
+            report.exchange.timings = ProbeExchange.Timings(
                 connect: connect,
                 tls: tls,
                 response: .milliseconds(600),

@@ -12,7 +12,7 @@ extension `A diagnosis` {
             var report = try genuine(["a", "b", "c", "d"][number % 4])
             report.exchange.remoteAddress = family == .ipv4 ? "198.51.100.4" : "2001:db8:113::81"
             let (connect, response) = (Duration.milliseconds(10 + time / 20), Duration.milliseconds(time))
-            report.exchange.timings = ProbeTimings(
+            report.exchange.timings = ProbeExchange.Timings(
                 nameLookup: .milliseconds(10),
                 connect: connect,
                 response: response,
@@ -30,7 +30,7 @@ extension `A diagnosis` {
     ) throws -> [EndpointReport] {
         try ["a", "b", "c", "d", "a", "b", "c", "d"].map { host in
             var report = try failed(host, .timedOut(phase), tls: tls)
-            report.exchange.timings = ProbeTimings(nameLookup: .milliseconds(10), total: .seconds(5))
+            report.exchange.timings = ProbeExchange.Timings(nameLookup: .milliseconds(10), total: .seconds(5))
             if phase == .tls || phase == .response { report.exchange.timings.connect = .milliseconds(200) }
             if phase == .nameLookup { report.exchange.timings.nameLookup = nil }
             if family == .ipv6 { report.exchange.request.path.family = .ipv6 }

@@ -282,7 +282,7 @@ import Testing
             let exchanges = zip(detector.questions, [(success, .answer(200, [:], "Success")), (failure, .silence)]).map
             {
                 (question: Detector.Question, answer: (Int, Network.Outcome)) in
-                let timings = ProbeTimings(total: .milliseconds(answer.0))
+                let timings = ProbeExchange.Timings(total: .milliseconds(answer.0))
                 return ProbeExchange(request: question.request, outcome: answer.1, timings: timings)
             }
             guard case .conclude(let conclusion) = detector.step(after: exchanges) else {

@@ -232,7 +232,7 @@ import Testing
             request: ProbeRequest("http://a.example/"),
             outcome: .success(ProbeResponse(status: 200, headers: ["A": "bc"], body: Array(repeating: 0x61, count: 93)))
         )
-        exchange.timings = ProbeTimings(
+        exchange.timings = ProbeExchange.Timings(
             nameLookup: .milliseconds(10),
             connect: .milliseconds(20),
             response: .milliseconds(30),
@@ -240,7 +240,7 @@ import Testing
         )
         var late = assessment([exchange, exchange])
         late.paths[0].course = RoundCourse(
-            RoundContext(),
+            ProbeRound.Context(),
             arrivals: [.init(0, after: .milliseconds(100)), .init(1, after: .milliseconds(200))]
         )
         var page = page()

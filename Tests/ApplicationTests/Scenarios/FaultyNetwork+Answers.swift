@@ -10,7 +10,7 @@ import ConnectivityTestKit
 extension FaultyNetwork {
     /// What a probe took and gave.
     struct Outcome {
-        var timings = ProbeTimings()
+        var timings = ProbeExchange.Timings()
         var outcome: Result<Answer, ProbeFailure>
         var peer: IPAddress?
         var isVerified = false
@@ -143,7 +143,7 @@ extension FaultyNetwork {
     /// The time of a probe and its phases.
     private struct Clock {
         var limit: Duration
-        var timings = ProbeTimings()
+        var timings = ProbeExchange.Timings()
         var isOver: Bool { timings.total >= limit }
 
         init(limit: Duration) { self.limit = limit }
@@ -251,12 +251,12 @@ extension FaultyNetwork {
             var facts: Facts = ["cause": .text(cause)]
             if let reporter { facts["reportedBy"] = .text("\(reporter)") }
             return Outcome(
-                timings: ProbeTimings(total: time),
+                timings: ProbeExchange.Timings(total: time),
                 outcome: .failure(ProbeFailure(.unreachable, facts: facts))
             )
         }
         let silence = Outcome(
-            timings: ProbeTimings(total: request.limits.total),
+            timings: ProbeExchange.Timings(total: request.limits.total),
             outcome: .failure(ProbeFailure(.timedOut(.response)))
         )
         switch fate(of: packet) {
@@ -277,7 +277,10 @@ extension FaultyNetwork {
             let times = [Fact](repeating: .number(time / .seconds(1)), count: back)
             let answer: Facts = ["from": .text("\(host)"), "sent": Fact(count), "times": .list(times), "errors": []]
             return Outcome(
-                timings: ProbeTimings(response: time, total: min(sending + time + .seconds(1), request.limits.total)),
+                timings: ProbeExchange.Timings(
+                    response: time,
+                    total: min(sending + time + .seconds(1), request.limits.total)
+                ),
                 outcome: .success(.other("echo", answer)),
                 peer: host
             )
@@ -305,14 +308,14 @@ extension FaultyNetwork {
         }
         let isTooLate = time > request.limits.total
         if isTooLate { answer["neighbour"] = "asked" }
-        return Outcome(timings: ProbeTimings(total: time), outcome: .success(.other("route", answer)))
+        return Outcome(timings: ProbeExchange.Timings(total: time), outcome: .success(.other("route", answer)))
     }
 
     private func lookup(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
         let server = facts["server"]?.text.flatMap { try? IPAddress($0) } ?? "192.0.2.1"
         let name = facts["name"]?.text ?? ""
         func failed(_ kind: ProbeFailure.Kind, _ facts: Facts = [:], after time: Duration) -> Outcome {
-            Outcome(timings: ProbeTimings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))
+            Outcome(timings: ProbeExchange.Timings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))
         }
         switch fate(of: Packet(kind: .udp(53), to: server, interface: request.path.interface)) {
         case .refusedHere: return failed(.unreachable, ["cause": "prohibited"], after: .zero)
@@ -331,7 +334,7 @@ extension FaultyNetwork {
         case .address(let address):
             answer.records = [.init(answer.name, family == .ipv4 ? .a : .aaaa, ttl: 60, data: "\(address)")]
         }
-        return Outcome(timings: ProbeTimings(response: time, total: time), outcome: .success(Answer(answer)))
+        return Outcome(timings: ProbeExchange.Timings(response: time, total: time), outcome: .success(Answer(answer)))
     }
 
     private func connection(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
@@ -341,7 +344,7 @@ extension FaultyNetwork {
         let port = UInt16(clamping: peer.port ?? 443)
         let kind: Packet.Kind = isQUIC ? .udp(port) : .tcp(port)
         func failed(_ kind: ProbeFailure.Kind, _ facts: Facts = [:], after time: Duration) -> Outcome {
-            Outcome(timings: ProbeTimings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))
+            Outcome(timings: ProbeExchange.Timings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))
         }
         switch fate(of: Packet(kind: kind, to: host, interface: request.path.interface)) {
         case .refusedHere: return failed(.unreachable, ["cause": "prohibited"], after: .zero)
@@ -372,7 +375,7 @@ extension FaultyNetwork {
             answer.tls = TLSFindings(version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", chain: [certificate])
         }
         return Outcome(
-            timings: ProbeTimings(response: time, total: time),
+            timings: ProbeExchange.Timings(response: time, total: time),
             outcome: .success(Answer(answer)),
             peer: host
         )

@@ -7,7 +7,7 @@ extension FaultyNetwork {
     /// What a drawn network answers to a question for names over TLS.
     func encryptedLookup(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
         func failed(_ kind: ProbeFailure.Kind, _ facts: Facts = [:], after time: Duration) -> Outcome {
-            Outcome(timings: ProbeTimings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))
+            Outcome(timings: ProbeExchange.Timings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))
         }
         guard let question = DoTQuestion(facts: facts), let host = try? IPAddress(question.host) else {
             return failed(.unsupported, after: .zero)
@@ -23,8 +23,8 @@ extension FaultyNetwork {
         case .vanishes: return failed(.timedOut(.connect), after: limit)
         case .arrives, .answeredByGateway: break
         }
-        var timings = ProbeTimings()
-        func isLate(after trips: Int, _ phase: WritableKeyPath<ProbeTimings, Duration?>) -> Bool {
+        var timings = ProbeExchange.Timings()
+        func isLate(after trips: Int, _ phase: WritableKeyPath<ProbeExchange.Timings, Duration?>) -> Bool {
             let time = (0..<trips).reduce(Duration.zero) { sum, _ in sum + trip(&draws) }
             timings.total += time
             if timings.total < limit { timings[keyPath: phase] = time }

@@ -84,7 +84,7 @@ struct RandomLine: Sendable {
         let limit = request.limits.total
         try? await clock.sleep(for: min(total, limit))
         guard total < limit else {
-            let timings = ProbeTimings(total: limit)
+            let timings = ProbeExchange.Timings(total: limit)
             return ProbeExchange(request: request, outcome: .failure(.init(.timedOut(.response))), timings: timings)
         }
         var exchange = await base.probe(request)

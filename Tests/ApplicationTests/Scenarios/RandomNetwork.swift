@@ -158,7 +158,7 @@ struct RandomNetwork: Sendable {
                 request: request,
                 outcome: answered,
                 remoteAddress: hasPeer ? peer : nil,
-                timings: ProbeTimings(total: time)
+                timings: ProbeExchange.Timings(total: time)
             )
         }
     }

@@ -173,7 +173,7 @@ import Testing
             Self.judge.verdict(on: exchange, expecting: met).reason,
             .unprovenKind(kind, met: .stated("as expected"))
         )
-        for author in [Authentication.verified, .challenged] {
+        for author in [ProbeExchange.Authentication.verified, .challenged] {
             exchange.authentication = author
             expect(Self.judge.verdict(on: exchange, expecting: met).finding, .genuine)
         }

@@ -111,7 +111,9 @@ import Testing
     }
 
     @Test func `classify without a URL invents no sign-in page`() async throws {
-        let file = try temporaryFile("HTTP/1.1 511 Network Authentication Required\r\n\r\n<p>please log in</p>")
+        let file = try temporaryFile(
+            "HTTP/1.1 511 Network ProbeExchange.Authentication Required\r\n\r\n<p>please log in</p>"
+        )
         let transcript = await Transcript.of("classify", file)
         #expect(!transcript.output.joined().contains("invalid"), "\(transcript)")
         let advice = "the sign-in page is at the requested URL: name it with --url"

@@ -32,7 +32,7 @@ import FoundationXML
         let exchange = ProbeExchange(
             request: ProbeRequest(url),
             outcome: .success(ProbeResponse(status: 204)),
-            timings: ProbeTimings(total: .milliseconds(20))
+            timings: ProbeExchange.Timings(total: .milliseconds(20))
         )
         let interface = NetworkInterface(
             name: "eth0",

@@ -19,7 +19,7 @@ import Testing
                 ProbeExchange(
                     request: request,
                     outcome: .success(Answer.http(ProbeResponse(status: 204))),
-                    timings: ProbeTimings(total: .milliseconds(milliseconds))
+                    timings: ProbeExchange.Timings(total: .milliseconds(milliseconds))
                 )
             } else {
                 ProbeExchange(request: request, outcome: .failure(ProbeFailure(.timedOut(.connect))))

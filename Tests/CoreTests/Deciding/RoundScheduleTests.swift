@@ -164,7 +164,7 @@ private struct ScheduledMachine {
     }
 
     @Test func `Regular rounds wait for the budget of their interface, and rounds after a change do not`() {
-        let schedule = RoundSchedule(settling: .zero, budget: RoundBudget(requestsPerHour: 3))
+        let schedule = RoundSchedule(settling: .zero, budget: RoundSchedule.Budget(requestsPerHour: 3))
         var machine = ScheduledMachine(schedule)
         machine.join(ScheduledMachine.ethernet)
         expect((0..<2).map { _ in machine.answer(204) }, [.seconds(30), .seconds(30)])
@@ -180,7 +180,7 @@ private struct ScheduledMachine {
     }
 
     @Test func `A round that exceeds the budget of bytes alone is asked once an hour`() {
-        let schedule = RoundSchedule(settling: .zero, budget: RoundBudget(bytesPerHour: 10))
+        let schedule = RoundSchedule(settling: .zero, budget: RoundSchedule.Budget(bytesPerHour: 10))
         var machine = ScheduledMachine(schedule)
         machine.join(ScheduledMachine.ethernet)
         expect(machine.answer(204, ["X": "0123456789"]), .seconds(3600))

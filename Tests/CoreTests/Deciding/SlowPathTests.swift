@@ -28,7 +28,7 @@ private struct Insatiable: ThresholdPolicy {
     private struct Judge: RoundJudge {
         mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             guard round.pendingCount == 0 else { return .wait() }
-            if round.timeLeft > .zero, let next = round.available.first { return .ask(RoundPhase([next])) }
+            if round.timeLeft > .zero, let next = round.available.first { return .ask(ProbeRound.Phase([next])) }
             return .decide(RoundVerdict(.unreachable, because: Reason("com.example.enough")), final: true)
         }
     }

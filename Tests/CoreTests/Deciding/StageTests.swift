@@ -36,7 +36,7 @@ private struct SecondOpinion: ThresholdPolicy {
             guard policy.phases > asked, round.timeLeft > .zero, !round.available.isEmpty else { return nil }
             asked += 1
             let draw = Int(round.context.seed) % round.available.count
-            return .ask(RoundPhase([round.available[draw]]))
+            return .ask(ProbeRound.Phase([round.available[draw]]))
         }
     }
 }
@@ -267,7 +267,7 @@ private struct Lingerer: ThresholdPolicy {
     }
 
     @Test func `The hysteresis policy does not turn a decision that is not final into online`() {
-        var history = RoundHistory()
+        var history = ProbeRound.History()
         history.append(RoundVerdict(.online, because: .notYetJudged))
         let reports = [EndpointReport("n", "a", "http://a/"), nil]
         let policy = HysteresisPolicy(SecondOpinion(isTalkative: true), down: 2)

@@ -6,7 +6,7 @@ import Testing
     private static func request(_ url: HTTPURL, follow: Int = 3, _ method: HTTPQuestion.Method = .get) -> ProbeRequest {
         var question = HTTPQuestion(url, method: method, headers: ["Accept": "text/plain", "X-Key": "s3cret"])
         question.redirectCountMax = follow
-        return ProbeRequest(.http(question), path: ProbePath(interface: "eth0", addresses: ["192.0.2.80"]))
+        return ProbeRequest(.http(question), path: ProbeRequest.Path(interface: "eth0", addresses: ["192.0.2.80"]))
     }
 
     /// What was asked, and the exchange of the whole chain.
@@ -25,7 +25,7 @@ import Testing
                 request: next,
                 outcome: .success(answer(url)),
                 remoteAddress: address(url),
-                timings: ProbeTimings(total: .milliseconds(20))
+                timings: ProbeExchange.Timings(total: .milliseconds(20))
             )
             if url.scheme == .https { exchange.authentication = .verified }
             guard chain.follows(exchange) else { return (asked, chain.exchange(exchange, after: .seconds(1))) }
@@ -36,7 +36,9 @@ import Testing
         ProbeResponse(status: status, headers: ["Location": location])
     }
 
-    private static func refusal(of location: String, at url: HTTPURL = "https://a.example.com/") -> RedirectRefusal? {
+    private static func refusal(of location: String, at url: HTTPURL = "https://a.example.com/") -> ProbeExchange
+        .RedirectRefusal?
+    {
         guard let (asked, exchange) = ask(request(url), { _ in redirect(to: location) }) else { return nil }
         #expect(asked.count == 1 && exchange.redirects.isEmpty && exchange.answeredURL == url)
         expect(exchange.response?.status, 302)
@@ -92,7 +94,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://other.example/", RedirectRefusal.otherSite), ("https://example.com.evil.example/", .otherSite),
+        ("https://other.example/", ProbeExchange.RedirectRefusal.otherSite),
+        ("https://example.com.evil.example/", .otherSite),
         ("https://b.example.com/", .otherSite), ("https://com/", .otherSite), ("https://192.0.2.1/", .otherSite),
         ("//notexample.com/", .otherSite), ("http://a.example.com/", .downgrade), ("/", .loop), ("#part", .loop),
         ("ftp://a.example.com/", .location), ("javascript:alert(1)", .location), ("http:a", .location),
@@ -100,7 +103,7 @@ import Testing
         ("https://localhost/", .location), ("http://127.0.0.1/", .location), ("", .location), ("a\u{0}b", .location),
         ("/" + String(repeating: "a", count: 10_000), .location),
     ])
-    func `A redirect that leaves the site is not followed`(location: String, refusal: RedirectRefusal) {
+    func `A redirect that leaves the site is not followed`(location: String, refusal: ProbeExchange.RedirectRefusal) {
         expect(Self.refusal(of: location), refusal, "\(location.prefix(60))")
     }
 

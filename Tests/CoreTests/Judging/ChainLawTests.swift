@@ -12,8 +12,8 @@ import Testing
     }
 
     // Instead of a link he is asked on the answers of that link alone, as he wishes.
-    private static let places: [ChainPosition?] =
-        [nil] + StandardLink.allCases.flatMap { [.before($0), .after($0)] }
+    private static let places: [JudgingChain.Position?] =
+        [nil] + JudgingChain.StandardLink.allCases.flatMap { [.before($0), .after($0)] }
 
     private static let carriers: [any ResponseValidator] =
         [ValidatorRole.objection, .expectation].flatMap { role -> [any ResponseValidator] in
@@ -33,7 +33,7 @@ import Testing
             } + [.other("com.example.greeting", ["said": "pong"])]
         return answers.flatMap { answer in
             [("http", nil), ("https", nil), ("https", .verified), ("https", .challenged)].map {
-                (scheme: String, author: Authentication?) in
+                (scheme: String, author: ProbeExchange.Authentication?) in
                 let url = HTTPURL(stringLiteral: "\(scheme)://status.example.com/ping")
                 let request = answer.response == nil ? ProbeRequest(.other(answer.kind, [:])) : ProbeRequest(url)
                 var exchange = ProbeExchange(request: request, outcome: .success(answer))
@@ -84,7 +84,7 @@ import Testing
         let own = BodyContains("pong")
         for url in ["http://status.example.com/ping", "https://status.example.com/ping"] as [HTTPURL] {
             var exchange = ProbeExchange.answer(200, "pong", url: url)
-            for author in [nil, Authentication.verified] {
+            for author in [nil, ProbeExchange.Authentication.verified] {
                 exchange.authentication = author
                 let missing = ExchangeJudge([HeaderValue(of: "X-Probe")]).verdict(on: exchange, expecting: own)
                 expect(missing.finding, (author == .verified ? .failed : .substituted))

@@ -110,7 +110,7 @@ import Testing
         let mine = ClosureValidator("mine") { _ in .inconclusive }
         let other = ClosureValidator("other") { _ in .inconclusive }
         func names(_ chain: JudgingChain) -> [String] { chain.links.map(\.name) }
-        let standard = StandardLink.allCases.map(\.rawValue)
+        let standard = JudgingChain.StandardLink.allCases.map(\.rawValue)
         #expect(names(.standard) == standard && names([]) == standard)
         expect(names([mine]), Array(standard[..<2]) + ["mine"] + Array(standard[2...]))
         expect(names([WordingSignal(), mine]).prefix(4), ["unanswered", "this-device", "wording", "mine"])
@@ -135,11 +135,11 @@ import Testing
         expect(JudgingChain([PortalSignals().asked(.afterMismatch)]).missingGuards, [.portalSignals])
     }
 
-    @Test(arguments: StandardLink.allCases)
-    func `A validator with the name of a standard link takes the place of none`(link: StandardLink) {
+    @Test(arguments: JudgingChain.StandardLink.allCases)
+    func `A validator with the name of a standard link takes the place of none`(link: JudgingChain.StandardLink) {
         let named = ClosureValidator(link.rawValue) { _ in .inconclusive }
         let chain: JudgingChain = [named]
-        #expect(chain.links.count == StandardLink.allCases.count + 1 && chain.missingGuards.isEmpty)
+        #expect(chain.links.count == JudgingChain.StandardLink.allCases.count + 1 && chain.missingGuards.isEmpty)
         expect(finding(chain, answer(200, "<p>any page"), StatusCode(200)), .inconclusive)
     }
 
@@ -187,7 +187,7 @@ import Testing
 
     @Test func `A trace lists every link with what it said, the one that decided, and why others were not asked`() {
         let steps = ExchangeJudge(.standard).trace(answer(404), expecting: StatusCode(204))
-        expect(steps.map(\.name), StandardLink.allCases.map(\.rawValue))
+        expect(steps.map(\.name), JudgingChain.StandardLink.allCases.map(\.rawValue))
         expect(steps.filter(\.decides).map(\.name), ["endpoint-failure"])
         let asked = steps.filter { $0.verdict != nil }.map(\.name)
         expect(asked, ["unanswered", "this-device", "portal-signals", "expectation", "proxy", "endpoint-failure"])

@@ -50,7 +50,7 @@ private struct NaiveCounts {
             var round = ProbeRound(
                 asked.map { _ in nil },
                 unanswered: asked.map(silent),
-                context: RoundContext(budget: .seconds(10), seed: UInt32(number)),
+                context: ProbeRound.Context(budget: .seconds(10), seed: UInt32(number)),
                 pool: Self.pool
             )
             var judge = EvidencePolicy().begin(round)
@@ -148,7 +148,7 @@ private struct NaiveCounts {
             var round = ProbeRound(
                 asked.map { _ in nil },
                 unanswered: asked.map { Self.report("n", $0) },
-                context: RoundContext(budget: .seconds(10), seed: UInt32(number)),
+                context: ProbeRound.Context(budget: .seconds(10), seed: UInt32(number)),
                 pool: Self.pool
             )
             var judge = EvidencePolicy().begin(round)

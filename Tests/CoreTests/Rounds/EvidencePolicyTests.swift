@@ -34,7 +34,7 @@ private struct EvidenceRound {
     ) {
         (self.answer, self.duration) = (answer, duration)
         asked = Endpoint.standard.filter { isDual || $0.family != .ipv6 } + own
-        var context = RoundContext(seed: seed)
+        var context = ProbeRound.Context(seed: seed)
         context.turn = turn
         round = ProbeRound(
             asked.map { _ in nil },

@@ -17,7 +17,7 @@ import Testing
 
     /// The current access after each round, as letters.
     private func standing(_ rounds: String, up: Int, down: Int) -> String {
-        var history = RoundHistory()
+        var history = ProbeRound.History()
         return String(
             rounds.map { letter in
                 let policy = HysteresisPolicy(Fixed(access: Self.accesses[letter] ?? .online), up: up, down: down)
@@ -45,17 +45,17 @@ import Testing
     }
 
     @Test func `The hysteresis policy can wait for the maximum number of rounds`() {
-        let longest = RoundHistory.countMax
+        let longest = ProbeRound.History.countMax
         let rounds = "o" + String(repeating: "u", count: longest) + "u"
         let expected = String(repeating: "o", count: longest) + "uu"
         expect(standing(rounds, up: 1, down: longest), expected)
-        var history = RoundHistory()
+        var history = ProbeRound.History()
         for _ in 0...longest { history.append(RoundVerdict(.online, because: .notYetJudged)) }
         expect(history.measured.count, longest)
     }
 
     @Test func `The hysteresis policy gives the count of rounds as its reason`() {
-        var history = RoundHistory()
+        var history = ProbeRound.History()
         history.append(RoundVerdict(.online, because: .notYetJudged))
         let verdict = HysteresisPolicy(Fixed(access: .unreachable)).verdict(on: ProbeRound([], history: history))
         expect(verdict?.access, .online)

@@ -10,23 +10,25 @@ import Testing
     ]
 
     /// The current access, and the access that earlier rounds showed.
-    private static let histories: [RoundHistory] = [
+    private static let histories: [ProbeRound.History] = [
         [], [.online], [.online, .unreachable], [.unreachable, .online, .online], [.partial, .blocked, .blocked],
     ].map { (accesses: [InternetAccess]) in
-        var history = RoundHistory()
+        var history = ProbeRound.History()
         for access in accesses {
             history.append(RoundVerdict(accesses[0], because: .notYetJudged, measured: access))
         }
         return history
     }
 
-    private static let policies: [(any ThresholdPolicy, [RoundHistory])] = [
-        (EvidencePolicy(), [RoundHistory()]), (QuorumPolicy(), [RoundHistory()]),
-        (QuorumPolicy(owners: 2), [RoundHistory()]),
-        (SharePolicy(0), [RoundHistory()]), (SharePolicy(0.34), [RoundHistory()]), (SharePolicy(0.5), [RoundHistory()]),
-        (SharePolicy(1), [RoundHistory()]), (HysteresisPolicy(QuorumPolicy(), up: 2, down: 3), histories),
+    private static let policies: [(any ThresholdPolicy, [ProbeRound.History])] = [
+        (EvidencePolicy(), [ProbeRound.History()]), (QuorumPolicy(), [ProbeRound.History()]),
+        (QuorumPolicy(owners: 2), [ProbeRound.History()]),
+        (SharePolicy(0), [ProbeRound.History()]), (SharePolicy(0.34), [ProbeRound.History()]),
+        (SharePolicy(0.5), [ProbeRound.History()]),
+        (SharePolicy(1), [ProbeRound.History()]), (HysteresisPolicy(QuorumPolicy(), up: 2, down: 3), histories),
         (HysteresisPolicy(SharePolicy(0.5), up: 3, down: 2), histories),
-        (QualityPolicy(QuorumPolicy()), [RoundHistory()]), (QualityPolicy(SharePolicy(0.5), atLeast: .slow), histories),
+        (QualityPolicy(QuorumPolicy()), [ProbeRound.History()]),
+        (QualityPolicy(SharePolicy(0.5), atLeast: .slow), histories),
     ]
 
     @Test(arguments: policies.indices)
@@ -62,7 +64,7 @@ extension [EndpointReport] {
     fileprivate func finalAccesses(
         of policy: some ThresholdPolicy,
         in order: [Int],
-        knowing history: RoundHistory
+        knowing history: ProbeRound.History
     ) -> [String] {
         var round = ProbeRound(map { _ in nil }, unanswered: self, history: history)
         var judge = policy.begin(round)

@@ -17,7 +17,7 @@ import Testing
         let exchange = ProbeExchange(
             request: ProbeRequest(HTTPURL(stringLiteral: "https://\(owner).example/")),
             outcome: .success(ProbeResponse(status: 204)),
-            timings: ProbeTimings(
+            timings: ProbeExchange.Timings(
                 nameLookup: connect,
                 connect: connect,
                 tls: connect,
@@ -38,7 +38,7 @@ import Testing
     {
         var report = report(owner, connect: .zero)
         report.exchange.outcome = .failure(ProbeFailure(kind))
-        report.exchange.timings = ProbeTimings(nameLookup: .zero, total: time)
+        report.exchange.timings = ProbeExchange.Timings(nameLookup: .zero, total: time)
         report.verdict = Verdict(.failed, because: .noAnswer(ProbeFailure(kind)))
         return report
     }

@@ -62,7 +62,7 @@ struct ClockProber: Prober {
         guard (try? await clock.sleep(for: delay)) != nil else {
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
         }
-        let timings = ProbeTimings(total: delay)
+        let timings = ProbeExchange.Timings(total: delay)
         guard question.server != "silent" else {
             let failure = ProbeFailure(.timedOut(.response))
             return ProbeExchange(request: request, outcome: .failure(failure), timings: timings)

@@ -231,9 +231,9 @@ private struct WaitingNotifier: Notifier {
         try simulate(seed: seed) { clock in
             let pipeline = try Self.pipeline(clock, [RecordingNotifier(), FailingNotifier()])
             let troubles = pipeline.notifierFailures()
-            let all = try await withThrowingTaskGroup(of: [(Duration, NotifierStatistics)].self) { group in
+            let all = try await withThrowingTaskGroup(of: [(Duration, NotifierRun.Statistics)].self) { group in
                 group.addTask {
-                    var reported: [(Duration, NotifierStatistics)] = []
+                    var reported: [(Duration, NotifierRun.Statistics)] = []
                     for await trouble in troubles { reported.append((clock.now.offset, trouble)) }
                     return reported
                 }

@@ -23,7 +23,7 @@ import Testing
             return ProbeExchange(
                 request: request,
                 outcome: .success(.http(ProbeResponse(status: 204))),
-                timings: ProbeTimings(nameLookup: time, connect: time, response: time, total: time * 3)
+                timings: ProbeExchange.Timings(nameLookup: time, connect: time, response: time, total: time * 3)
             )
         }
     }

@@ -18,7 +18,7 @@ struct SimulatedNetwork: Sendable {
             let start = clock.now
             func exchange(_ outcome: Result<ProbeResponse, ProbeFailure>) -> ProbeExchange {
                 let total = start.duration(to: clock.now)
-                return ProbeExchange(request: request, outcome: outcome, timings: ProbeTimings(total: total))
+                return ProbeExchange(request: request, outcome: outcome, timings: ProbeExchange.Timings(total: total))
             }
             let behaviour = behaviours.upTo(start.offset).last?.1 ?? .silence
             let delay = behaviour == .silence ? request.limits.total : latency

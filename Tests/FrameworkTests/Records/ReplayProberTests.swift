@@ -86,7 +86,7 @@ import Testing
             return ProbeExchange(
                 request: ProbeRequest(Self.url, family: family),
                 outcome: family == .ipv4 ? answer : .failure(ProbeFailure(.unreachable)),
-                timings: ProbeTimings(total: .milliseconds(20))
+                timings: ProbeExchange.Timings(total: .milliseconds(20))
             )
         }
         var interface = NetworkInterface.wifi

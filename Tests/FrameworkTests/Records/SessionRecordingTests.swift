@@ -203,7 +203,7 @@ import Testing
         let second = archive.exchanges[1].exchange
         expect(second.response, ProbeResponse(status: 200, headers: ["A": "b"], body: [0xFF, 0, 0xFE]))
         expect(second.remoteAddress, IPAddress("2001:db8::1"))
-        let timings = ProbeTimings(
+        let timings = ProbeExchange.Timings(
             nameLookup: .milliseconds(1),
             connect: .milliseconds(3),
             tls: .milliseconds(2),

@@ -74,7 +74,7 @@ private enum LenientPlugin: ConnectivityPlugin {
                 #"[{ "use": "validator.placed", "instead": "private-address", "validator": "validator.redirect" }]"#,
                 [.guardLeftOut]
             ),
-        ] as [(String, [AssessmentCaveat])] {
+        ] as [(String, [Assessment.Caveat])] {
             let assessment = try await Self.assess(#"{ \#(Self.endpoint), "validators": \#(validators) }"#)
             expect(assessment.caveats, caveats, "\(validators)")
         }

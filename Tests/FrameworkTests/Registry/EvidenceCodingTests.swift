@@ -51,8 +51,8 @@ import Testing
     ])
     func `Durations in JSON are read and written exactly`(text: String, duration: Duration) throws {
         let timings = #"{"total":\#(text)}"#
-        try expect(JSONDecoder().decode(ProbeTimings.self, from: Data(timings.utf8)).total, duration)
-        try expect(again(ProbeTimings(total: duration)).total, duration)
+        try expect(JSONDecoder().decode(ProbeExchange.Timings.self, from: Data(timings.utf8)).total, duration)
+        try expect(again(ProbeExchange.Timings(total: duration)).total, duration)
     }
 
     /// A duration with more digits than a JSON number holds is rounded to the nearest number, and stays equal
@@ -66,8 +66,8 @@ import Testing
         )
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        let once = try encoder.encode(ProbeTimings(total: duration))
-        let read = try JSONDecoder().decode(ProbeTimings.self, from: once)
+        let once = try encoder.encode(ProbeExchange.Timings(total: duration))
+        let read = try JSONDecoder().decode(ProbeExchange.Timings.self, from: once)
         let off = read.total - duration
         #expect(max(off, .zero - off) < .nanoseconds(200))
         try expect(encoder.encode(read), once)
@@ -123,7 +123,8 @@ import Testing
         ("Cookie", "sid=abc123; b=c", "REDACTED"), ("AUTHORIZATION", "Basic YTpi", "REDACTED"),
         ("Proxy-Authorization", "Bearer x", "REDACTED"), ("Cookie", "", ""),
         ("Location", "http://a/?t=1", "http://a/?t=1"), ("Set-Cookie2", "sid=a; Version=1", "sid=REDACTED; Version=1"),
-        ("Authentication-Info", "nextnonce=1", "REDACTED"), ("Proxy-Authentication-Info", "rspauth=1", "REDACTED"),
+        ("Authentication-Info", "nextnonce=1", "REDACTED"),
+        ("Proxy-ProbeExchange.Authentication-Info", "rspauth=1", "REDACTED"),
         ("X-Auth-Token", "t", "REDACTED"), ("X-Amz-Security-Token", "t", "REDACTED"), ("X-Api-Key", "k", "REDACTED"),
         ("X-CSRF-Token", "c", "REDACTED"), ("X-Session-Id", "s", "REDACTED"), ("DPoP", "p", "REDACTED"),
         ("WWW-Authenticate", "Basic realm=x", "Basic realm=x"), ("Keep-Alive", "timeout=5", "timeout=5"),

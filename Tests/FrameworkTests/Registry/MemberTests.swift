@@ -108,13 +108,13 @@ import Testing
                 ? .failure(ProbeFailure(.truncated, detail: "words", partialResponse: response)) : .success(response),
             remoteAddress: isKnown ? "192.0.2.80" : nil,
             timings: isKnown
-                ? ProbeTimings(
+                ? ProbeExchange.Timings(
                     nameLookup: .seconds(1),
                     connect: .seconds(1),
                     tls: .seconds(1),
                     response: .seconds(1),
                     total: .seconds(1)
-                ) : ProbeTimings(total: .seconds(1))
+                ) : ProbeExchange.Timings(total: .seconds(1))
         )
         exchange.authentication = isKnown ? .verified : nil
         exchange.request.path.proxy = isKnown ? "http://proxy.example:3128" : nil
@@ -123,12 +123,12 @@ import Testing
         let report = EndpointReport(name: "a", owner: "a", exchange: exchange, verdict: verdict)
         let interface = isKnown ? full : bare
         let portal = isKnown ? Self.portal : CaptivePortal(signInURL: nil, kind: .unknown)
-        var history = RoundHistory()
+        var history = ProbeRound.History()
         if isKnown {
             history.append(RoundVerdict(.captive(portal), because: .notYetJudged))
             history.portalAPI = api
         }
-        var context = RoundContext(isMetered: true, systemConnectivity: service)
+        var context = ProbeRound.Context(isMetered: true, systemConnectivity: service)
         context.turn = 3
         let course = isKnown ? RoundCourse(context, arrivals: [.init(0, after: .seconds(1))]) : nil
         var path = PathAssessment(

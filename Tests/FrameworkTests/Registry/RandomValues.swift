@@ -83,7 +83,7 @@ extension SplitMix64 {
             request: request(),
             outcome: outcome,
             remoteAddress: maybe { $0.address() },
-            timings: ProbeTimings(
+            timings: ProbeExchange.Timings(
                 nameLookup: maybe { $0.duration() },
                 connect: maybe { $0.duration() },
                 tls: maybe { $0.duration() },

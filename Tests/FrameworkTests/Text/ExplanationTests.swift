@@ -9,7 +9,11 @@ import Testing
     private func report(_ url: HTTPURL, _ outcome: Result<ProbeResponse, ProbeFailure>, _ verdict: Verdict)
         -> EndpointReport
     {
-        let timings = ProbeTimings(nameLookup: .milliseconds(3), connect: .milliseconds(5), total: .milliseconds(31))
+        let timings = ProbeExchange.Timings(
+            nameLookup: .milliseconds(3),
+            connect: .milliseconds(5),
+            total: .milliseconds(31)
+        )
         let exchange = ProbeExchange(
             request: ProbeRequest(url),
             outcome: outcome,

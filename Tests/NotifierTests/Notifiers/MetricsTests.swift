@@ -9,10 +9,10 @@ import Testing
 @testable import ConnectivityNotifiers
 
 @Suite struct `The metrics` {
-    private static var statistics: [NotifierStatistics] {
-        var lines = NotifierStatistics(name: "LinesNotifier")
+    private static var statistics: [NotifierRun.Statistics] {
+        var lines = NotifierRun.Statistics(name: "LinesNotifier")
         (lines.received, lines.delivered, lines.dropped, lines.failed, lines.waiting) = (20, 15, 4, 2, 1)
-        return [lines, NotifierStatistics(name: "LinesNotifier"), NotifierStatistics(name: "A \"b\" \\ c\n")]
+        return [lines, NotifierRun.Statistics(name: "LinesNotifier"), NotifierRun.Statistics(name: "A \"b\" \\ c\n")]
     }
 
     /// Metrics with every family.
@@ -106,7 +106,7 @@ import Testing
     @Test func `The default page has at most 64 series with five services, whatever networks come and go`() throws {
         let names = try PluginRegistry.standard().endpoints.all.map(\.name)
         #expect(names.count > 40)
-        let queues = (0..<12).map { NotifierStatistics(name: "Notifier\($0)") }
+        let queues = (0..<12).map { NotifierRun.Statistics(name: "Notifier\($0)") }
         var metrics = Metrics()
         for number in 0..<5 {
             metrics.observe(Self.service("service-\(number)"))

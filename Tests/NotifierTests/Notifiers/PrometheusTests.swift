@@ -31,7 +31,7 @@ import TestSupport
         let served = notifier
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                var statistics = NotifierStatistics(name: "A")
+                var statistics = NotifierRun.Statistics(name: "A")
                 statistics.dropped = 7
                 let all = [statistics]
                 try await served.serve(NotifierRun(statistics: { all }))

@@ -17,7 +17,7 @@ import TestSupport
     /// Calls a body while the notifier serves.
     private func serving(_ notifier: StatusNotifier, _ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
-            group.addTask { try await notifier.serve(NotifierRun { [NotifierStatistics(name: "A")] }) }
+            group.addTask { try await notifier.serve(NotifierRun { [NotifierRun.Statistics(name: "A")] }) }
             while LocalClient(notifier.address)?.close() == nil { try await Task.sleep(for: .milliseconds(5)) }
             try await body()
             group.cancelAll()

@@ -68,7 +68,7 @@ extension CompanionObservation {
 extension EndpointReport {
     static func sample(_ name: String, _ verdict: Verdict = .inconclusive, total: Duration = .milliseconds(30)) -> Self
     {
-        let timings = ProbeTimings(nameLookup: .milliseconds(3), connect: .milliseconds(7), total: total)
+        let timings = ProbeExchange.Timings(nameLookup: .milliseconds(3), connect: .milliseconds(7), total: total)
         let exchange = ProbeExchange(
             request: ProbeRequest("http://a.example/"),
             outcome: .success(ProbeResponse(status: 204)),
@@ -98,7 +98,7 @@ func deliver(
     _ assessments: [Assessment],
     every pause: Duration = .zero,
     to notifier: some Notifier
-) async throws -> NotifierStatistics {
+) async throws -> NotifierRun.Statistics {
     let mailbox = Mailbox(notifier)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {

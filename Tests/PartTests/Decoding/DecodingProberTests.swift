@@ -9,7 +9,7 @@ import Testing
 
     @Test func `Decodes the response and keeps the rest of the exchange`() async {
         let request = ProbeRequest("http://a.example/")
-        let timings = ProbeTimings(connect: .seconds(1), total: .seconds(2))
+        let timings = ProbeExchange.Timings(connect: .seconds(1), total: .seconds(2))
         let received = ProbeExchange(
             request: request,
             outcome: .success(Self.marked),

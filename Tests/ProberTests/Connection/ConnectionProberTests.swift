@@ -54,7 +54,7 @@ extension ProbeExchange {
         _ destination: String,
         over transport: ConnectionQuestion.Transport = .tcp,
         dialogue: [ConnectionQuestion.Step] = [],
-        path: ProbePath = ProbePath(),
+        path: ProbeRequest.Path = ProbeRequest.Path(),
         limits: ProbeLimits = ProbeLimits()
     ) async throws -> ProbeExchange {
         let question = try #require(ConnectionQuestion(to: destination, over: transport, dialogue: dialogue))
@@ -139,9 +139,9 @@ extension ProbeExchange {
     @Test func `A closed port refuses over TCP and QUIC, and another family is not asked`() async throws {
         try await expect(ask("127.0.0.1:1").failureKind, .connectionRefused)
         try await expect(ask("127.0.0.1:1", over: .quic).failureKind, .connectionRefused)
-        try await expect(ask("127.0.0.1:1", path: ProbePath(family: .ipv6)).failureKind, .unreachable)
+        try await expect(ask("127.0.0.1:1", path: ProbeRequest.Path(family: .ipv6)).failureKind, .unreachable)
         try await expect(
-            ask("127.0.0.1:1", path: ProbePath(interface: "no-such")).failureKind,
+            ask("127.0.0.1:1", path: ProbeRequest.Path(interface: "no-such")).failureKind,
             .interfaceUnavailable
         )
         try await expect(ask("a.example").failureKind, .nameLookup)
@@ -150,10 +150,10 @@ extension ProbeExchange {
     @Test func `Of several addresses the one that answers is used`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         // No host has the first address, which would take seconds to find out.
-        let path = ProbePath(addresses: ["127.0.0.2", "240.0.0.1", "127.0.0.1"])
+        let path = ProbeRequest.Path(addresses: ["127.0.0.2", "240.0.0.1", "127.0.0.1"])
         let exchange = try await ask("a.example:\(server.port)", path: path)
         expect(exchange.connection?.source, "127.0.0.1", "\(exchange.outcome)")
-        let none = try await ask("a.example:1", path: ProbePath(addresses: ["127.0.0.2", "127.0.0.3"]))
+        let none = try await ask("a.example:1", path: ProbeRequest.Path(addresses: ["127.0.0.2", "127.0.0.3"]))
         expect(none.failureKind, .connectionRefused)
     }
 

@@ -107,7 +107,7 @@ import TestSupport
             (CurlProber(connectTo: "localhost:\(server.port)"), [.nameLookupBySystem]),
             (CurlProber(proxy: "http://127.0.0.1:\(server.port)"), []),
             (CurlProber(proxy: "localhost:\(server.port)"), [.nameLookupBySystem]),
-        ] as [(CurlProber, [PathCaveat])] {
+        ] as [(CurlProber, [ProbeExchange.Caveat])] {
             let exchange = await exchange(named, prober)
             expect(exchange.success?.status, 200)
             expect(exchange.caveats, caveats)

@@ -63,7 +63,7 @@ import TestSupport
             firstByte: .milliseconds(150),
             usesTLS: true
         )
-        let expected = ProbeTimings(
+        let expected = ProbeExchange.Timings(
             nameLookup: .milliseconds(10),
             connect: .milliseconds(20),
             tls: .milliseconds(40),

@@ -66,7 +66,7 @@ struct RoutedHost {
         limit: Duration = .seconds(10)
     ) async throws -> ProbeExchange {
         try await machine.run {
-            let path = ProbePath(interface: interface)
+            let path = ProbeRequest.Path(interface: interface)
             return await EchoProber().probe(ProbeRequest(question, path: path, limits: ProbeLimits(total: limit)))
         }
     }
@@ -166,7 +166,7 @@ struct `The prober of echoes` {
         let hosts = try await RoutedHost()
         let missing = try await hosts.ask(EchoQuestion(to: RoutedHost.router), through: "no-such")
         expect(missing.failureKind, .interfaceUnavailable)
-        let request = ProbeRequest(EchoQuestion(to: RoutedHost.router), path: ProbePath(family: .ipv6))
+        let request = ProbeRequest(EchoQuestion(to: RoutedHost.router), path: ProbeRequest.Path(family: .ipv6))
         let other = await EchoProber().probe(request)
         expect(other.failureKind, .unsupported)
     }

@@ -16,7 +16,7 @@ final class AnsweringProber: Prober {
             request: request,
             outcome: .success(ProbeResponse(status: 204)),
             caveats: request.path.addresses.isEmpty ? [.nameLookupBySystem] : [],
-            timings: ProbeTimings(connect: .milliseconds(1), total: .milliseconds(1))
+            timings: ProbeExchange.Timings(connect: .milliseconds(1), total: .milliseconds(1))
         )
     }
 }

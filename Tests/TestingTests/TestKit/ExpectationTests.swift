@@ -95,7 +95,7 @@ import Testing
         let exchange = ProbeExchange(
             request: Endpoint.google.request(),
             outcome: .success(ProbeResponse(status: status)),
-            timings: ProbeTimings(total: .milliseconds(20))
+            timings: ProbeExchange.Timings(total: .milliseconds(20))
         )
         let recording = SessionRecording(
             provenance: .init(

@@ -79,7 +79,7 @@ import Testing
         }
         let all = [delivery(.changed, 1), delivery(.roundEnded, 1), delivery(.changed, 2), delivery(.ended, 2)]
         func law(_ deliveries: [Delivery], received: Int, dropped: Int = 0) -> NotifierLaws.Law? {
-            var statistics = NotifierStatistics(name: "a")
+            var statistics = NotifierRun.Statistics(name: "a")
             statistics.received = received
             statistics.dropped = dropped
             statistics.delivered = deliveries.count { $0.kind != .ended }

@@ -106,14 +106,14 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
             }
         ),
         // Asks the same endpoint again and again.
-        BrokenPolicy(law: .phases, words: { .ask(RoundPhase([$0.pool.count - 1])) }),
+        BrokenPolicy(law: .phases, words: { .ask(ProbeRound.Phase([$0.pool.count - 1])) }),
         // Asks an endpoint that does not exist.
-        BrokenPolicy(law: .phases, words: { .ask(RoundPhase([$0.pool.count])) }),
+        BrokenPolicy(law: .phases, words: { .ask(ProbeRound.Phase([$0.pool.count])) }),
         // Asks an endpoint that does not exist, once.
         BrokenPolicy(
             law: .phases,
             words: { round in
-                if round.pendingCount == 0, round.phaseCount == 1 { return .ask(RoundPhase([round.pool.count])) }
+                if round.pendingCount == 0, round.phaseCount == 1 { return .ask(ProbeRound.Phase([round.pool.count])) }
                 return QuorumPolicy().verdict(on: round).map { .decide($0, final: true) } ?? .wait()
             }
         ),

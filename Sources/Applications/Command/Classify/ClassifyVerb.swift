@@ -33,7 +33,7 @@ enum ClassifyVerb: Verb {
         let stated = try Expectation.validator(arguments, console.registry)
         let rules = try PipelineOptions.file(arguments, console)?.rules
         let judge = rules?.judge ?? ExchangeJudge(.standard)
-        let authentication: Authentication? = arguments.has("verified") ? .verified : nil
+        let authentication: ProbeExchange.Authentication? = arguments.has("verified") ? .verified : nil
         for path in arguments.operands {
             let recording = try Recording(file: path)
             let asked = url ?? recording.url

@@ -158,7 +158,7 @@ final class WatchedRun: Sendable {
 
 extension PipelineConfiguration {
     /// Returns the statistics of a notifier under its name in the configuration.
-    fileprivate func named(_ statistics: NotifierStatistics) -> NotifierStatistics {
+    fileprivate func named(_ statistics: NotifierRun.Statistics) -> NotifierRun.Statistics {
         var statistics = statistics
         let notifier = notifiers.first { "\(type(of: $0))" == statistics.name }
         statistics.name = notifier.map(PartName.of) ?? statistics.name

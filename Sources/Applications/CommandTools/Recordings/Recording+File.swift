@@ -18,7 +18,7 @@ extension Recording {
     }
 
     /// The response as the answer to a request, decoded as in a pipeline.
-    package func exchange(at url: HTTPURL?, authentication: Authentication?) -> ProbeExchange {
+    package func exchange(at url: HTTPURL?, authentication: ProbeExchange.Authentication?) -> ProbeExchange {
         exchange(at: url, authentication: authentication, decodedBy: BodyDecoder().decoded)
     }
 
@@ -26,7 +26,7 @@ extension Recording {
     package func verdict(
         at url: HTTPURL? = nil,
         expecting expectation: (any ResponseValidator)? = nil,
-        authentication: Authentication? = nil
+        authentication: ProbeExchange.Authentication? = nil
     ) -> Verdict {
         verdict(at: url, expecting: expectation, authentication: authentication, decodedBy: BodyDecoder().decoded)
     }

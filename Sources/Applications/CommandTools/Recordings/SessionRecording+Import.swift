@@ -43,7 +43,7 @@ extension SessionRecording {
                         ProbeExchange(
                             request: ProbeRequest(question),
                             outcome: .failure(ProbeFailure(.cutOff, detail: "it was not asked again")),
-                            timings: ProbeTimings(total: round.end - round.start)
+                            timings: ProbeExchange.Timings(total: round.end - round.start)
                         )
                     }
                     return Event(at: round.start, .round(round.exchanges + missing.map { Exchange($0) }))

@@ -5,12 +5,12 @@ import ConnectivityToolkit
 
 /// Looks up names for a browser, through one interface.
 struct BoundLookup: Sendable {
-    private let path: ProbePath
+    private let path: ProbeRequest.Path
     #if canImport(CCares)
     private let resolver = NameResolver(CaresDriver())
     #endif
 
-    init(_ path: ProbePath) { self.path = path }
+    init(_ path: ProbeRequest.Path) { self.path = path }
 
     /// Returns the addresses of a name, best first; empty if it has none.
     ///

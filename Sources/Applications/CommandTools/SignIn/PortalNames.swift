@@ -23,7 +23,7 @@ package struct PortalNames: Sendable {
     /// Fetches the sign-in page and its redirects, and adds the hosts that the page refers to.
     ///
     /// At most six requests are sent, each within the limits. A page that cannot be fetched adds nothing.
-    package mutating func read(by prober: any Prober, _ path: ProbePath, _ limits: ProbeLimits) async {
+    package mutating func read(by prober: any Prober, _ path: ProbeRequest.Path, _ limits: ProbeLimits) async {
         var next: HTTPURL? = url
         for _ in 0..<Self.hopCountMax {
             guard let url = next else { return }
@@ -53,8 +53,8 @@ package struct PortalNames: Sendable {
 
 extension Assessment {
     /// The path of the assessment: its interface, with the name servers of the network.
-    package var probePath: ProbePath {
+    package var probePath: ProbeRequest.Path {
         let own = interface?.nameServers ?? []
-        return ProbePath(interface: interface?.name, nameServers: own.isEmpty ? snapshot.nameServers : own)
+        return ProbeRequest.Path(interface: interface?.name, nameServers: own.isEmpty ? snapshot.nameServers : own)
     }
 }

@@ -21,7 +21,7 @@ package enum RecipeReplay {
             occasion,
             by: rule(recipe, visit),
             through: RecordedPortal(visit),
-            on: ProbePath(),
+            on: ProbeRequest.Path(),
             limits: ProbeLimits()
         )
         do throws(SignInStop) {

@@ -49,7 +49,7 @@ package struct ProgramProber: Prober {
                 case .noThread: .failure(ProbeFailure(.shortage(.threads)))
                 }
         }
-        let timings = ProbeTimings(total: ContinuousClock.now - start)
+        let timings = ProbeExchange.Timings(total: ContinuousClock.now - start)
         return ProbeExchange(request: request, outcome: outcome, timings: timings)
     }
 }

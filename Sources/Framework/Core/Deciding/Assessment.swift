@@ -37,7 +37,7 @@ public struct Assessment: Hashable, Sendable {
     public var observations: [CompanionObservation] = []
 
     /// The guards that the judging chain lacks because the user replaced or omitted them.
-    package var missingGuards: [StandardLink] = []
+    package var missingGuards: [JudgingChain.StandardLink] = []
 
     /// The time of an earlier decision for the same access; `nil` if this decision began it, or if the time is unknown.
     package var beganAt: Timestamp?

@@ -13,7 +13,7 @@ package struct AssessmentRecord: Hashable, Sendable {
         /// The exchange with the captive portal API that the network names; `nil` without one.
         package var portalAPI: ProbeExchange?
         /// The history of earlier rounds, as the policy received it.
-        package var history: RoundHistory
+        package var history: ProbeRound.History
         /// The course of the round; `nil` if unknown, in which case answers count in the order of the endpoints.
         package var course: RoundCourse?
 
@@ -22,7 +22,7 @@ package struct AssessmentRecord: Hashable, Sendable {
             isBeforeRound: Bool = false,
             exchanges: [ProbeExchange] = [],
             portalAPI: ProbeExchange? = nil,
-            history: RoundHistory = RoundHistory(),
+            history: ProbeRound.History = ProbeRound.History(),
             course: RoundCourse? = nil
         ) {
             self.path = path

@@ -11,7 +11,7 @@
 ///
 /// A pipeline gives each notifier its own mailbox and its own task, which passes one event after the other, in order. Neither the
 /// pipeline nor another notifier waits for that. Events that a notifier handles too late are dropped by the rule of its
-/// ``mailbox`` and counted (``NotifierStatistics``). ``PipelineEvent`` documents the events and their order.
+/// ``mailbox`` and counted (``NotifierRun/Statistics``). ``PipelineEvent`` documents the events and their order.
 ///
 /// Laws for implementers:
 /// - A call ends at once when its task is cancelled. Cancellation happens when the run is over: at once if the run was cancelled,
@@ -120,31 +120,33 @@ public struct NotifierMailbox: Hashable, Sendable {
     }
 }
 
-/// Counts of the events that a notifier received, delivered and dropped in a run.
-///
-/// `received` is the sum of `delivered`, `dropped` and `waiting`, plus one during a call.
-public struct NotifierStatistics: Hashable, Sendable {
-    /// The name of the notifier's type.
-    public var name: String
-    /// The number of events that reached the mailbox.
-    public var received = 0
-    /// The number of events whose call has ended, with or without an error.
-    public var delivered = 0
-    /// The number of events that were dropped because the notifier was busy or the run was over.
-    public var dropped = 0
-    /// The number of events in the mailbox.
-    public var waiting = 0
-    /// The number of calls that threw, including the call at the end of the run, and of failures between events
-    /// (``NotifierRun/failed(_:)``).
-    public var failed = 0
-    /// The text of the last error that was thrown, printable and shortened; `nil` if no call threw.
-    package var lastFailure: String?
+extension NotifierRun {
+    /// Counts of the events that a notifier received, delivered and dropped in a run.
+    ///
+    /// `received` is the sum of `delivered`, `dropped` and `waiting`, plus one during a call.
+    public struct Statistics: Hashable, Sendable {
+        /// The name of the notifier's type.
+        public var name: String
+        /// The number of events that reached the mailbox.
+        public var received = 0
+        /// The number of events whose call has ended, with or without an error.
+        public var delivered = 0
+        /// The number of events that were dropped because the notifier was busy or the run was over.
+        public var dropped = 0
+        /// The number of events in the mailbox.
+        public var waiting = 0
+        /// The number of calls that threw, including the call at the end of the run, and of failures between events
+        /// (``NotifierRun/failed(_:)``).
+        public var failed = 0
+        /// The text of the last error that was thrown, printable and shortened; `nil` if no call threw.
+        package var lastFailure: String?
 
-    /// Creates the statistics of a notifier that has received nothing.
-    public init(name: String) { self.name = name }
+        /// Creates the statistics of a notifier that has received nothing.
+        public init(name: String) { self.name = name }
+    }
 }
 
-extension NotifierStatistics: CustomStringConvertible {
+extension NotifierRun.Statistics: CustomStringConvertible {
     /// The counts on one line, such as `LinesNotifier: 3 of 20 events dropped, 1 call failed, last with: ...`.
     public var description: String {
         "\(name): \(dropped) of \(received) event\(received == 1 ? "" : "s") dropped, "

@@ -1,13 +1,13 @@
 /// A run, for a ``Notifier`` that serves; it may be used after the end of the run, and on any thread.
 public struct NotifierRun: Sendable {
-    private let readStatistics: @Sendable () -> [NotifierStatistics]
+    private let readStatistics: @Sendable () -> [NotifierRun.Statistics]
     private let look: @Sendable () -> Void
     private let beginSignIn: @Sendable () -> Void
     private let count: @Sendable (any Error) -> Void
 
     /// Creates a run; pipelines create theirs, and tests of a notifier create their own.
     public init(
-        statistics: @escaping @Sendable () -> [NotifierStatistics] = { [] },
+        statistics: @escaping @Sendable () -> [NotifierRun.Statistics] = { [] },
         lookNow: @escaping @Sendable () -> Void = {},
         signInBegan: @escaping @Sendable () -> Void = {},
         failed: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -24,7 +24,7 @@ public struct NotifierRun: Sendable {
     }
 
     /// The statistics of all notifiers of the pipeline, in their order.
-    public var statistics: [NotifierStatistics] { readStatistics() }
+    public var statistics: [NotifierRun.Statistics] { readStatistics() }
 
     /// Requests a round now, without waiting for the next scheduled one; returns at once.
     ///
@@ -36,6 +36,6 @@ public struct NotifierRun: Sendable {
 
     /// Counts a failure between events, after which the notifier continues; returns at once.
     ///
-    /// It appears in the ``statistics`` like a call that threw, with its text as `NotifierStatistics.lastFailure`.
+    /// It appears in the ``statistics`` like a call that threw, with its text as `NotifierRun.Statistics.lastFailure`.
     public func failed(_ error: any Error) { count(error) }
 }

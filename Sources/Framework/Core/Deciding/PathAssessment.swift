@@ -13,7 +13,7 @@ public struct PathAssessment: Hashable, Sendable {
     /// The report on the captive portal API of the network (RFC 8908); `nil` if the network names none.
     public var portalAPI: EndpointReport?
     /// The history of earlier rounds, as the policy received it.
-    package var history: RoundHistory
+    package var history: ProbeRound.History
     /// The course of the round, mainly the order of its answers; `nil` before the first round, and if unknown.
     package var course: RoundCourse?
     /// The name of the network whose ``NetworkRule`` applied; `nil` if none did.
@@ -30,7 +30,7 @@ public struct PathAssessment: Hashable, Sendable {
         reason: Reason,
         endpoints: [EndpointReport] = [],
         portalAPI: EndpointReport? = nil,
-        history: RoundHistory = RoundHistory(),
+        history: ProbeRound.History = ProbeRound.History(),
         isFinal: Bool = true
     ) {
         self.path = path

@@ -43,7 +43,7 @@ public struct RoundSchedule: Hashable, Sendable {
     /// `true` in a configuration and in `Pipeline.standard` unless stated otherwise.
     package var isRotating: Bool
     /// The maximum number of requests and bytes of the regular rounds.
-    public var budget: RoundBudget
+    public var budget: RoundSchedule.Budget
     /// The maximum number of concurrent requests of a round, at least 1; the others follow as these end.
     ///
     /// Each request needs a socket, and most systems permit a process 1,024 unless its limit is raised (getrlimit(2)). A request
@@ -55,13 +55,13 @@ public struct RoundSchedule: Hashable, Sendable {
         settling: Duration = .milliseconds(50),
         interval: Duration = .seconds(30),
         captive: Backoff = Backoff(first: .seconds(3), maximum: .seconds(30)),
-        patience: Duration = RoundContext.standardPatience,
+        patience: Duration = ProbeRound.Context.standardPatience,
         retry: Backoff = Backoff(first: .seconds(2), maximum: .seconds(30)),
         jitter: Double = 0,
         isThrifty: Bool = true,
         grace: Duration = .seconds(1),
         isRotating: Bool = false,
-        budget: RoundBudget = RoundBudget(),
+        budget: RoundSchedule.Budget = RoundSchedule.Budget(),
         requestsAtOnce: Int = 256
     ) {
         precondition(settling >= .zero && patience >= .zero, "the settling delay and patience must not be negative")

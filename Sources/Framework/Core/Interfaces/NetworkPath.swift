@@ -4,7 +4,7 @@ public struct NetworkPath: Hashable, Sendable {
     public var interface: String
     /// The address family; `nil` if both are judged together.
     public var family: AddressFamily?
-    /// Whether it is the path through a proxy instead of the direct one; see ``ProbePath/isProxied``.
+    /// Whether it is the path through a proxy instead of the direct one; see ``ProbeRequest/Path/isProxied``.
     package var isProxied = false
 
     /// Creates a path.

@@ -135,7 +135,7 @@ public struct Endpoint: Sendable {
             question.http?.headers.fields.append(field)
         }
         if expectation?.readsTLS == true { question.http?.readsTLS = true }
-        return ProbeRequest(question, path: ProbePath(interface: interface, family: family), limits: limits)
+        return ProbeRequest(question, path: ProbeRequest.Path(interface: interface, family: family), limits: limits)
     }
 
     /// Header fields that ask caches on the path not to answer.

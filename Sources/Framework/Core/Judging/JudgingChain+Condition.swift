@@ -23,7 +23,7 @@ extension JudgingChain {
 
         /// Every answer.
         package static let everyAnswer = Condition()
-        /// Answers whose author TLS verified (``Authentication/verified``).
+        /// Answers whose author TLS verified (``ProbeExchange/Authentication/verified``).
         public static let verified = Condition(.verified)
         /// Answers that any host may have given.
         public static let unverified = Condition(.unverified)

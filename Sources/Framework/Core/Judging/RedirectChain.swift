@@ -13,11 +13,11 @@ package struct RedirectChain: Sendable {
     private let asked: HTTPURL
     private let countMax: Int
     private var url: HTTPURL
-    private var redirects: [FollowedRedirect] = []
+    private var redirects: [ProbeExchange.Redirect] = []
     private var firstAddress: IPAddress?
     private var isIntercepted = false
-    private var caveats: [PathCaveat] = []
-    private var refusal: RedirectRefusal?
+    private var caveats: [ProbeExchange.Caveat] = []
+    private var refusal: ProbeExchange.RedirectRefusal?
 
     /// Whether redirects may be followed: not if the request is not HTTP, sends a body, permits no redirects, or goes to the host
     /// of a built-in endpoint.
@@ -59,7 +59,7 @@ package struct RedirectChain: Sendable {
         do throws(Stop) {
             let target = try target(location, of: response, exchange)
             redirects.append(
-                FollowedRedirect(
+                ProbeExchange.Redirect(
                     url,
                     status: response.status,
                     remoteAddress: exchange.remoteAddress,
@@ -74,7 +74,7 @@ package struct RedirectChain: Sendable {
         }
     }
 
-    private struct Stop: Error { let refusal: RedirectRefusal }
+    private struct Stop: Error { let refusal: ProbeExchange.RedirectRefusal }
 
     private func target(
         _ location: String,

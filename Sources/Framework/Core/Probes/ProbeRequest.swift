@@ -2,7 +2,7 @@
 public struct ProbeRequest: Hashable, Sendable {
     private struct Parts: Hashable {
         var question: Question
-        var path: ProbePath
+        var path: ProbeRequest.Path
         var limits: ProbeLimits
     }
 
@@ -15,7 +15,7 @@ public struct ProbeRequest: Hashable, Sendable {
         _modify { yield &parts.question }
     }
     /// The path to the peer.
-    public var path: ProbePath {
+    public var path: ProbeRequest.Path {
         _read { yield parts.path }
         _modify { yield &parts.path }
     }
@@ -26,16 +26,24 @@ public struct ProbeRequest: Hashable, Sendable {
     }
 
     /// Creates a request.
-    public init(_ question: Question, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
+    public init(
+        _ question: Question,
+        path: ProbeRequest.Path = ProbeRequest.Path(),
+        limits: ProbeLimits = ProbeLimits()
+    ) {
         parts = Parts(question: question, path: path, limits: limits)
     }
 
     /// Creates a request with a question of a plugin's own type.
-    public init(_ question: some TypedQuestion, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
+    public init(
+        _ question: some TypedQuestion,
+        path: ProbeRequest.Path = ProbeRequest.Path(),
+        limits: ProbeLimits = ProbeLimits()
+    ) {
         self.init(Question(question), path: path, limits: limits)
     }
 
-    /// Creates an HTTP request; see the properties of ``HTTPQuestion``, ``ProbePath`` and ``ProbeLimits``.
+    /// Creates an HTTP request; see the properties of ``HTTPQuestion``, ``ProbeRequest/Path`` and ``ProbeLimits``.
     public init(
         _ url: HTTPURL,
         method: HTTPQuestion.Method = .get,
@@ -49,7 +57,12 @@ public struct ProbeRequest: Hashable, Sendable {
     ) {
         self.init(
             .http(HTTPQuestion(url, method: method, headers: headers, body: body)),
-            path: ProbePath(interface: interface, family: family, nameServers: nameServers, addresses: addresses),
+            path: ProbeRequest.Path(
+                interface: interface,
+                family: family,
+                nameServers: nameServers,
+                addresses: addresses
+            ),
             limits: limits
         )
     }
@@ -64,43 +77,45 @@ public struct ProbeRequest: Hashable, Sendable {
     public var url: HTTPURL? { question.http?.url }
 }
 
-/// The path of a probe to its peer.
-public struct ProbePath: Hashable, Sendable {
-    /// The name of the interface to which the request is bound; `nil` lets the system route.
-    public var interface: String?
-    /// The only address family to use; `nil` allows both.
-    public var family: AddressFamily?
-    /// The name servers to ask for the peer's name, best first; empty leaves the lookup to the system's resolver.
-    ///
-    /// Only probers that look up names by themselves use them. Other probers ask the system, and report
-    /// ``PathCaveat/nameLookupBySystem`` if the request is bound to an interface.
-    public var nameServers: [IPAddress]
-    /// The addresses to connect to instead of a name lookup, best first; if empty, the name is looked up.
-    ///
-    /// They have no effect if the question names the peer by an address, or if the request goes through a proxy.
-    public var addresses: [IPAddress]
-    /// The proxy for a request over HTTP, whose scheme is http or https; `nil` for the prober's default path.
-    ///
-    /// Only probers with ``Prober/takesProxies`` use it.
-    public var proxy: HTTPURL?
-    /// Whether the request is one of those that go through a proxy.
-    ///
-    /// If ``proxy`` is `nil`, the sender uses the proxy that the environment names for this request.
-    package var isProxied = false
-    /// The user and the password for ``proxy``; never written, compared or shown.
-    package var proxyCredentials: ProxyCredentials?
+extension ProbeRequest {
+    /// The path of a probe to its peer.
+    public struct Path: Hashable, Sendable {
+        /// The name of the interface to which the request is bound; `nil` lets the system route.
+        public var interface: String?
+        /// The only address family to use; `nil` allows both.
+        public var family: AddressFamily?
+        /// The name servers to ask for the peer's name, best first; empty leaves the lookup to the system's resolver.
+        ///
+        /// Only probers that look up names by themselves use them. Other probers ask the system, and report
+        /// ``ProbeExchange/Caveat/nameLookupBySystem`` if the request is bound to an interface.
+        public var nameServers: [IPAddress]
+        /// The addresses to connect to instead of a name lookup, best first; if empty, the name is looked up.
+        ///
+        /// They have no effect if the question names the peer by an address, or if the request goes through a proxy.
+        public var addresses: [IPAddress]
+        /// The proxy for a request over HTTP, whose scheme is http or https; `nil` for the prober's default path.
+        ///
+        /// Only probers with ``Prober/takesProxies`` use it.
+        public var proxy: HTTPURL?
+        /// Whether the request is one of those that go through a proxy.
+        ///
+        /// If ``proxy`` is `nil`, the sender uses the proxy that the environment names for this request.
+        package var isProxied = false
+        /// The user and the password for ``proxy``; never written, compared or shown.
+        package var proxyCredentials: ProxyCredentials?
 
-    /// Creates a path.
-    public init(
-        interface: String? = nil,
-        family: AddressFamily? = nil,
-        nameServers: [IPAddress] = [],
-        addresses: [IPAddress] = []
-    ) {
-        self.interface = interface
-        self.family = family
-        self.nameServers = nameServers
-        self.addresses = addresses
+        /// Creates a path.
+        public init(
+            interface: String? = nil,
+            family: AddressFamily? = nil,
+            nameServers: [IPAddress] = [],
+            addresses: [IPAddress] = []
+        ) {
+            self.interface = interface
+            self.family = family
+            self.nameServers = nameServers
+            self.addresses = addresses
+        }
     }
 }
 

@@ -45,7 +45,7 @@ public protocol Prober: PipelinePart {
     /// If not, `Prober.withStandardOperators()` sends secrets only over TLS.
     var connectsToHost: Bool { get }
 
-    /// Whether connections go to the addresses of a request (``ProbePath/addresses``), if it has any; by default `false`.
+    /// Whether connections go to the addresses of a request (``ProbeRequest/Path/addresses``), if it has any; by default `false`.
     ///
     /// If so, `Prober.withStandardOperators()` looks names up for this prober. Any other prober looks them up itself.
     var usesAddresses: Bool { get }
@@ -55,7 +55,7 @@ public protocol Prober: PipelinePart {
     /// A prober that hands requests to another process answers `false`.
     var takesSecrets: Bool { get }
 
-    /// Whether a request over HTTP goes through its own proxy (``ProbePath/proxy``), if it has one; by default `false`.
+    /// Whether a request over HTTP goes through its own proxy (``ProbeRequest/Path/proxy``), if it has one; by default `false`.
     var takesProxies: Bool { get }
 
     /// The PEM file of the certificate authorities that the prober trusts; by default `nil`, those of the system.

@@ -79,7 +79,7 @@ public enum Question: Hashable, Sendable {
     /// The host of the peer, a name or an address: that of the URL, or in a question of another kind that of the fact `to`, which
     /// may have a port; `nil` if the kind has no host.
     ///
-    /// An operator such as `NameLookupProber` looks it up, which lets probers of every kind connect to ``ProbePath/addresses``.
+    /// An operator such as `NameLookupProber` looks it up, which lets probers of every kind connect to ``ProbeRequest/Path/addresses``.
     public var host: String? {
         switch self {
         case .http(let question): question.url.host

@@ -6,10 +6,10 @@
 /// 1. The endpoints of the round, and four **neutral** owners, drawn from the pool: distributions, or owners in the pool that are
 ///    neither vendors nor content networks. Two are asked over TLS and two over plain HTTP. If the path has both address
 ///    families, one is asked over TLS over each. A round that only confirms several rounds without any failure
-///    (`RoundContext.turn`) asks one, alternately over TLS and over plain HTTP, and each owner in its turn.
+///    (`ProbeRound.Context.turn`) asks one, alternately over TLS and over plain HTTP, and each owner in its turn.
 /// 2. In **doubt**, the other neutral owners over TLS and over plain HTTP, over each address family, and the twins over TLS of
 ///    the endpoints that were asked over plain HTTP. There is doubt if one answer is genuine and another is not, or if an answer
-///    is missing after ``RoundContext/patience`` and after twice the duration of the slowest genuine one.
+///    is missing after ``ProbeRound/Context/patience`` and after twice the duration of the slowest genuine one.
 ///
 /// The first rule that applies decides:
 /// 1. If portals answer in the name of two owners, the access is captive. If one answers in the name of a single owner, it is
@@ -113,36 +113,38 @@ private struct EvidenceJudge: RoundJudge {
     /// The address families to ask separately.
     private var families: [AddressFamily?] { evidence.hasBothFamilies ? [.ipv4, .ipv6] : [nil] }
 
-    private mutating func firstPhase(of round: ProbeRound) -> RoundPhase? {
+    private mutating func firstPhase(of round: ProbeRound) -> ProbeRound.Phase? {
         let (first, last) = (families[0], families[families.count - 1])
         if let turn = round.context.turn { return steadyPhase(of: round, turn, over: first) }
         // Unused; keeps the draws of recorded rounds.
         _ = draws.next()
         let neutral = evidence.neutralOverTLS(of: round).shuffled(using: &draws)
-        let overTLS = zip(neutral, [first, last]).map { RoundPhase.Member($0, over: $1) }
+        let overTLS = zip(neutral, [first, last]).map { ProbeRound.Phase.Member($0, over: $1) }
         let plain = neutral.dropFirst(2).prefix(2).compactMap { evidence.plainTwin(of: $0, in: round) }
-        let phase = RoundPhase(overTLS + plain.map { RoundPhase.Member($0, over: first) })
+        let phase = ProbeRound.Phase(overTLS + plain.map { ProbeRound.Phase.Member($0, over: first) })
         return phase.members.isEmpty ? nil : phase
     }
 
     /// One neutral owner in its turn, alternately over TLS and over plain HTTP.
-    private func steadyPhase(of round: ProbeRound, _ turn: Int, over family: AddressFamily?) -> RoundPhase? {
+    private func steadyPhase(of round: ProbeRound, _ turn: Int, over family: AddressFamily?) -> ProbeRound.Phase? {
         let neutral = evidence.neutralOverTLS(of: round)
         guard !neutral.isEmpty else { return nil }
         let index = neutral[turn / 2 % neutral.count]
         let isPlain = !turn.isMultiple(of: 2)
-        return RoundPhase([.init(isPlain ? evidence.plainTwin(of: index, in: round) ?? index : index, over: family)])
+        return ProbeRound.Phase([
+            .init(isPlain ? evidence.plainTwin(of: index, in: round) ?? index : index, over: family)
+        ])
     }
 
-    private mutating func moreIfInDoubt(_ round: ProbeRound) -> RoundPhase? {
+    private mutating func moreIfInDoubt(_ round: ProbeRound) -> ProbeRound.Phase? {
         evidence.hasGenuine && evidence.hasFailure && !evidence.isCertainlyCaptive ? morePhase(of: round) : nil
     }
 
     /// The rest of the pool, over each family: TLS proves answers, and plain HTTP shows portals.
-    private mutating func morePhase(of round: ProbeRound) -> RoundPhase? {
+    private mutating func morePhase(of round: ProbeRound) -> ProbeRound.Phase? {
         guard !hasAskedMore, round.timeLeft >= Self.phaseTimeMin else { return nil }
         hasAskedMore = true
-        var phase = RoundPhase(evidence.twins(of: round))
+        var phase = ProbeRound.Phase(evidence.twins(of: round))
         let twins = Set(phase.members.map(\.endpoint))
         for index in evidence.neutralOverTLS(of: round).shuffled(using: &draws) where !twins.contains(index) {
             for family in families {

@@ -9,7 +9,7 @@
 /// rounds, so a loss is confirmed soon.
 public struct HysteresisPolicy: ThresholdPolicy {
     /// The permitted counts.
-    package static let counts = 1...RoundHistory.countMax
+    package static let counts = 1...ProbeRound.History.countMax
 
     /// The policy that judges each round.
     package let policy: any ThresholdPolicy
@@ -41,14 +41,14 @@ public struct HysteresisPolicy: ThresholdPolicy {
         }
     }
 
-    private func decision(for decision: PolicyDecision, after history: RoundHistory) -> PolicyDecision {
+    private func decision(for decision: PolicyDecision, after history: ProbeRound.History) -> PolicyDecision {
         guard case .decide(let decided, final: let isFinal) = decision else { return decision }
         let verdict = verdict(for: decided, after: history)
         // A decision that is not final is never online, even if the current access is.
         return verdict.access == .online && !isFinal ? .wait() : .decide(verdict, final: isFinal)
     }
 
-    private func verdict(for verdict: RoundVerdict, after history: RoundHistory) -> RoundVerdict {
+    private func verdict(for verdict: RoundVerdict, after history: ProbeRound.History) -> RoundVerdict {
         let measured = verdict.measured
         guard let standing = history.standing, standing.rank != measured.rank else { return verdict }
         let isUp = measured.rank > standing.rank

@@ -118,7 +118,7 @@ extension EndpointReport {
     }
 }
 
-extension ProbeTimings {
+extension ProbeExchange.Timings {
     /// From the start to the first byte; `nil` if it is not known.
     package var firstByte: Duration? {
         response.map { (nameLookup ?? .zero) + (connect ?? .zero) + (tls ?? .zero) + $0 }

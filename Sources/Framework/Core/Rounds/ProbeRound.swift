@@ -12,9 +12,9 @@ public struct ProbeRound: Sendable {
     /// The number of endpoints without a report.
     public private(set) var pendingCount: Int
     /// The results of earlier rounds on the same path.
-    package var history: RoundHistory
+    package var history: ProbeRound.History
     /// The facts about the round in addition to its answers.
-    public var context: RoundContext
+    public var context: ProbeRound.Context
     package var qualityRules = QualityRules()
     /// The quality of the path, by the answers so far.
     public var quality: PathQuality { qualityRules.quality(of: finished) }
@@ -53,8 +53,8 @@ public struct ProbeRound: Sendable {
     public init(
         _ reports: [EndpointReport?],
         unanswered: [EndpointReport]? = nil,
-        history: RoundHistory = RoundHistory(),
-        context: RoundContext = RoundContext(),
+        history: ProbeRound.History = ProbeRound.History(),
+        context: ProbeRound.Context = ProbeRound.Context(),
         pool: [Endpoint] = []
     ) {
         let silent = unanswered ?? reports.enumerated().map { EndpointReport(unanswered: $1, at: $0) }
@@ -65,8 +65,8 @@ public struct ProbeRound: Sendable {
     package init(
         _ reports: [EndpointReport?],
         unanswered: [EndpointReport],
-        history: RoundHistory,
-        context: RoundContext,
+        history: ProbeRound.History,
+        context: ProbeRound.Context,
         pool: [Endpoint],
         available: some Sequence<Int>
     ) {
@@ -121,48 +121,50 @@ public struct ProbeRound: Sendable {
     }
 }
 
-/// The facts about a round that a policy receives in addition to its answers and the earlier rounds.
-public struct RoundContext: Hashable, Sendable {
-    /// The path of the round.
-    public var path: NetworkPath
-    /// The kind of the path's interface; `nil` if not known.
-    public var kind: NetworkInterface.Kind?
-    /// Whether traffic over the path costs money or is limited; `nil` if not known.
-    public var isMetered: Bool?
-    /// The result of a system service's connectivity check; `nil` without such a service.
-    public var systemConnectivity: SystemConnectivity?
-    /// The time for which a round with enough answers waits for the missing ones; set by the schedule.
-    public var patience: Duration
-    /// The time from the beginning of the round in which further phases may begin; each probe has its own limit.
-    package var budget: Duration
-    /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
-    public var seed: UInt32
-    package var deferred: [DeferredEndpoint] = []
-    /// The number of the round on the path, if it only confirms several rounds without any failure; otherwise `nil`.
-    ///
-    /// A policy may then ask fewer owners, different ones each time.
-    package var turn: Int?
+extension ProbeRound {
+    /// The facts about a round that a policy receives in addition to its answers and the earlier rounds.
+    public struct Context: Hashable, Sendable {
+        /// The path of the round.
+        public var path: NetworkPath
+        /// The kind of the path's interface; `nil` if not known.
+        public var kind: NetworkInterface.Kind?
+        /// Whether traffic over the path costs money or is limited; `nil` if not known.
+        public var isMetered: Bool?
+        /// The result of a system service's connectivity check; `nil` without such a service.
+        public var systemConnectivity: SystemConnectivity?
+        /// The time for which a round with enough answers waits for the missing ones; set by the schedule.
+        public var patience: Duration
+        /// The time from the beginning of the round in which further phases may begin; each probe has its own limit.
+        package var budget: Duration
+        /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
+        public var seed: UInt32
+        package var deferred: [DeferredEndpoint] = []
+        /// The number of the round on the path, if it only confirms several rounds without any failure; otherwise `nil`.
+        ///
+        /// A policy may then ask fewer owners, different ones each time.
+        package var turn: Int?
 
-    /// The default time for which a round with enough answers waits for the missing ones.
-    public static let standardPatience = Duration.seconds(1)
+        /// The default time for which a round with enough answers waits for the missing ones.
+        public static let standardPatience = Duration.seconds(1)
 
-    /// Creates a context.
-    public init(
-        path: NetworkPath = NetworkPath(interface: ""),
-        kind: NetworkInterface.Kind? = nil,
-        isMetered: Bool? = nil,
-        systemConnectivity: SystemConnectivity? = nil,
-        patience: Duration = Self.standardPatience,
-        budget: Duration = ProbeLimits().total,
-        seed: UInt32 = 0
-    ) {
-        self.path = path
-        self.kind = kind
-        self.isMetered = isMetered
-        self.systemConnectivity = systemConnectivity
-        self.patience = patience
-        self.budget = budget
-        self.seed = seed
+        /// Creates a context.
+        public init(
+            path: NetworkPath = NetworkPath(interface: ""),
+            kind: NetworkInterface.Kind? = nil,
+            isMetered: Bool? = nil,
+            systemConnectivity: SystemConnectivity? = nil,
+            patience: Duration = Self.standardPatience,
+            budget: Duration = ProbeLimits().total,
+            seed: UInt32 = 0
+        ) {
+            self.path = path
+            self.kind = kind
+            self.isMetered = isMetered
+            self.systemConnectivity = systemConnectivity
+            self.patience = patience
+            self.budget = budget
+            self.seed = seed
+        }
     }
 }
 
@@ -180,10 +182,10 @@ package struct RoundCourse: Hashable, Sendable {
         }
     }
 
-    package var context: RoundContext
+    package var context: ProbeRound.Context
     package var arrivals: [Arrival]
 
-    package init(_ context: RoundContext, arrivals: [Arrival]) {
+    package init(_ context: ProbeRound.Context, arrivals: [Arrival]) {
         self.context = context
         self.arrivals = arrivals
     }

@@ -4,7 +4,7 @@
 /// partial, with the reason `quality-below`. An unknown quality does not count against the path: the verdict is then the other
 /// policy's. Every other access stays unchanged; this policy never makes an access online.
 ///
-/// An online round is decided when every answer has arrived, or has been awaited for ``RoundContext/patience``, so all of its
+/// An online round is decided when every answer has arrived, or has been awaited for ``ProbeRound/Context/patience``, so all of its
 /// times count. Rounds of a partial access follow the retry times of ``RoundSchedule``. Each round counts alone; in a
 /// ``HysteresisPolicy``, several have to agree.
 public struct QualityPolicy: ThresholdPolicy {

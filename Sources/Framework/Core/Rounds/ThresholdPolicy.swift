@@ -43,44 +43,46 @@ public enum PolicyDecision: Hashable, Sendable {
     ///
     /// If the decision is final, no pending answer can change the access, and the round ends. If it is not final, the access is
     /// reported and late answers revise it; such a decision is never reported as online. A portal is revised until
-    /// ``RoundContext/patience`` after the beginning of the round, and for a quarter of it if it is found later.
+    /// ``ProbeRound/Context/patience`` after the beginning of the round, and for a quarter of it if it is found later.
     case decide(RoundVerdict, final: Bool)
     /// Ask more endpoints in the same round; endpoints that the round does not allow are not asked.
-    case ask(RoundPhase)
+    case ask(ProbeRound.Phase)
 }
 
-/// Endpoints to ask together, in addition to those that are pending.
-public struct RoundPhase: Hashable, Sendable {
-    /// An endpoint to ask.
-    public struct Member: Hashable, Sendable {
-        /// The index of the endpoint in ``ProbeRound/pool``.
-        public var endpoint: Int
-        /// The only address family over which to ask it; `nil` for the endpoint's own.
-        ///
-        /// An endpoint that the path cannot ask over this family is not asked.
-        public var family: AddressFamily?
+extension ProbeRound {
+    /// Endpoints to ask together, in addition to those that are pending.
+    public struct Phase: Hashable, Sendable {
+        /// An endpoint to ask.
+        public struct Member: Hashable, Sendable {
+            /// The index of the endpoint in ``ProbeRound/pool``.
+            public var endpoint: Int
+            /// The only address family over which to ask it; `nil` for the endpoint's own.
+            ///
+            /// An endpoint that the path cannot ask over this family is not asked.
+            public var family: AddressFamily?
 
-        /// Creates a member.
-        public init(_ endpoint: Int, over family: AddressFamily? = nil) {
-            self.endpoint = endpoint
-            self.family = family
+            /// Creates a member.
+            public init(_ endpoint: Int, over family: AddressFamily? = nil) {
+                self.endpoint = endpoint
+                self.family = family
+            }
         }
+
+        /// The endpoints to ask, each once per address family.
+        public var members: [Member]
+
+        /// Creates a phase.
+        public init(_ members: [Member]) { self.members = members }
+
+        /// Creates a phase of endpoints by their indices in ``ProbeRound/pool``, each once.
+        public init(_ endpoints: [Int]) { self.init(endpoints.map { Member($0) }) }
     }
-
-    /// The endpoints to ask, each once per address family.
-    public var members: [Member]
-
-    /// Creates a phase.
-    public init(_ members: [Member]) { self.members = members }
-
-    /// Creates a phase of endpoints by their indices in ``ProbeRound/pool``, each once.
-    public init(_ endpoints: [Int]) { self.init(endpoints.map { Member($0) }) }
 }
 
 /// A policy that judges complete rounds, independent of the order of the answers.
 ///
 /// Only a wait ends the round early: if the round is online or has a portal without the missing answers, these are awaited for
-/// ``RoundContext/patience``. To determine this, the round is judged at each answer as if the missing ones timed out, and less
+/// ``ProbeRound/Context/patience``. To determine this, the round is judged at each answer as if the missing ones timed out, and less
 /// often while more than `eachAnswerMax` answers are missing.
 public protocol WholeRoundPolicy: ThresholdPolicy {
     /// Judges a complete round.

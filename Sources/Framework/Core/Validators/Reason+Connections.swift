@@ -5,7 +5,7 @@ extension Reason {
     package static func landed(at url: HTTPURL) -> Reason { Reason(landedCode, ["url": .text("\(url)")]) }
     package static let landedCode = "landed"
     /// The answer comes from another URL.
-    package static func landedElsewhere(at url: HTTPURL, refusal: RedirectRefusal?) -> Reason {
+    package static func landedElsewhere(at url: HTTPURL, refusal: ProbeExchange.RedirectRefusal?) -> Reason {
         var facts: Facts = ["url": .text("\(url)")]
         if let refusal { facts["refusal"] = .text(refusal.rawValue) }
         return Reason("landed-elsewhere", facts)

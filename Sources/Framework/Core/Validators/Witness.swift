@@ -17,7 +17,7 @@ public protocol Witness: DeclaringValidator {
 
     /// Whether its `genuine` depends on the content of the answer; by default not.
     ///
-    /// A witness is not asked about imitated answers of gateways (``StandardLink/weakExpectation``). As an expectation over plain
+    /// A witness is not asked about imitated answers of gateways (``JudgingChain/StandardLink/weakExpectation``). As an expectation over plain
     /// HTTP it proves something only if this property is `true`.
     var statesContent: Bool { get }
 

@@ -175,10 +175,10 @@ extension KeyedDecodingContainer<HARFile.Name> {
     }
 
     /// Decodes the phases of an entry, in milliseconds; -1 marks a phase that did not occur.
-    fileprivate func phases() throws -> ProbeTimings {
+    fileprivate func phases() throws -> ProbeExchange.Timings {
         let phases = try? nestedContainer(keyedBy: HARFile.Name.self, forKey: .timings)
         let tls = phases?.milliseconds(.ssl)
-        return ProbeTimings(
+        return ProbeExchange.Timings(
             nameLookup: phases?.milliseconds(.dns),
             // In HAR, the connect phase includes the TLS handshake; mitmproxy leaves it out.
             connect: phases?.milliseconds(.connect).map { $0 >= (tls ?? .zero) ? $0 - (tls ?? .zero) : $0 },

@@ -115,7 +115,7 @@ private func reasonPhrase(of status: Int) -> String {
     case 403: "Forbidden"
     case 404: "Not Found"
     case 405: "Method Not Allowed"
-    case 407: "Proxy Authentication Required"
+    case 407: "Proxy ProbeExchange.Authentication Required"
     case 408: "Request Timeout"
     case 410: "Gone"
     case 413: "Content Too Large"
@@ -126,7 +126,7 @@ private func reasonPhrase(of status: Int) -> String {
     case 502: "Bad Gateway"
     case 503: "Service Unavailable"
     case 504: "Gateway Timeout"
-    case 511: "Network Authentication Required"
+    case 511: "Network ProbeExchange.Authentication Required"
     default: ""
     }
 }

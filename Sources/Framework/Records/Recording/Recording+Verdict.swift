@@ -10,7 +10,7 @@ extension Recording {
     package func verdict(
         at url: HTTPURL? = nil,
         expecting expectation: (any ResponseValidator)? = nil,
-        authentication: Authentication? = nil,
+        authentication: ProbeExchange.Authentication? = nil,
         by judge: ExchangeJudge = ExchangeJudge(.standard),
         decodedBy decode: (ProbeResponse) -> ProbeResponse
     ) -> Verdict {
@@ -31,7 +31,7 @@ extension Recording {
     /// of a host that does not exist.
     package func exchange(
         at url: HTTPURL?,
-        authentication: Authentication?,
+        authentication: ProbeExchange.Authentication?,
         decodedBy decode: (ProbeResponse) -> ProbeResponse
     ) -> ProbeExchange {
         let asked = url ?? self.url

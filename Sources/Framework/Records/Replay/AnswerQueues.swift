@@ -67,7 +67,7 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
     /// Returns the recorded request that is nearest to a request without an answer.
     func mismatch(of request: ProbeRequest) -> RequestMismatch {
         let recorded = answers.values.joined().map { answer in
-            ProbeRequest(answer.question, path: ProbePath(interface: answer.interface, family: answer.family))
+            ProbeRequest(answer.question, path: ProbeRequest.Path(interface: answer.interface, family: answer.family))
         }
         // A dictionary has no order; equal requests must have the same nearest request.
         let ordered = recorded.sorted { $0.line < $1.line }

@@ -22,10 +22,10 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         /// The address that answered or was tried last, if it is known.
         public var remoteAddress: IPAddress?
         /// The evidence of the peer's identity, if it was recorded.
-        public var authentication: Authentication?
+        public var authentication: ProbeExchange.Authentication?
         /// The facts about the connections: addresses, redirects, and TLS.
         package var connection: Facts = [:]
-        package var timings: ProbeTimings?
+        package var timings: ProbeExchange.Timings?
         /// The interface that the request must be bound to; `nil` for any.
         public var interface: String?
         /// The only address family that the request must allow; `nil` for any.
@@ -100,10 +100,10 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         do {
             if time > .zero { try await clock.sleep(until: start.advanced(by: time), tolerance: nil) }
         } catch {
-            let timings = ProbeTimings(total: start.duration(to: clock.now))
+            let timings = ProbeExchange.Timings(total: start.duration(to: clock.now))
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)), timings: timings)
         }
-        var timings = isLate ? ProbeTimings() : answer.timings ?? ProbeTimings(response: time)
+        var timings = isLate ? ProbeExchange.Timings() : answer.timings ?? ProbeExchange.Timings(response: time)
         timings.total = time
         let outcome = isLate ? .failure(ProbeFailure(.timedOut(.response))) : answer.outcome
         var exchange = ProbeExchange(

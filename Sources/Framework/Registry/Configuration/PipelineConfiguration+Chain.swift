@@ -7,7 +7,7 @@ extension PipelineConfiguration {
     struct WrittenChain: Codable, SchemaProviding {
         private(set) var validators: [ComponentReference]
         private var isOnly = false
-        private var leftOut: Set<StandardLink> = []
+        private var leftOut: Set<JudgingChain.StandardLink> = []
 
         private enum CodingKeys: CodingKey {
             case only, list, without
@@ -45,14 +45,16 @@ extension PipelineConfiguration {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(validators, forKey: isOnly ? .only : .list)
             if !isOnly {
-                let names = StandardLink.allCases.filter(leftOut.contains).map(\.rawValue)
+                let names = JudgingChain.StandardLink.allCases.filter(leftOut.contains).map(\.rawValue)
                 try container.encode(names, forKey: .without)
             }
         }
 
         static var schema: Schema {
             let list = Schema.list(ComponentReference.schema(of: "Validator"))
-            let links = Schema.list(.choice(StandardLink.allCases.filter { !$0.isRequired }.map(\.rawValue)))
+            let links = Schema.list(
+                .choice(JudgingChain.StandardLink.allCases.filter { !$0.isRequired }.map(\.rawValue))
+            )
             return .either([
                 list,
                 .object("OnlyValidators") {
@@ -79,14 +81,17 @@ extension PipelineConfiguration {
             var made: [any ResponseValidator] = []
             for reference in validators {
                 let validator = try registry.validator(reference)
-                made.append(reference.id == PlacedValidator.pluginID ? validator : validator.unplaced(for: reference))
+                made.append(
+                    reference.id == JudgingChain.PlacedValidator.pluginID
+                        ? validator : validator.unplaced(for: reference)
+                )
             }
             return isOnly ? .only(made) : JudgingChain(made).leavingOut(leftOut)
         }
     }
 }
 
-extension PlacedValidator: ConfigurationWritable {
+extension JudgingChain.PlacedValidator: ConfigurationWritable {
     static let pluginID: PluginID = "validator.placed"
 
     private struct Options: Encodable {
@@ -112,7 +117,7 @@ extension PlacedValidator: ConfigurationWritable {
 
 /// The options of `validator.placed`.
 struct WrittenPlace: Decodable {
-    private var position: ChainPosition?
+    private var position: JudgingChain.Position?
     private var condition: JudgingChain.Condition?
     private var validator: ComponentReference
 
@@ -145,18 +150,18 @@ struct WrittenPlace: Decodable {
         condition = found.condition
     }
 
-    func validator(in registry: PluginRegistry) throws(PluginError) -> PlacedValidator {
+    func validator(in registry: PluginRegistry) throws(PluginError) -> JudgingChain.PlacedValidator {
         var placed = try registry.validator(validator).unplaced(for: validator)
         if let position { placed = placed.placed(position) }
         if let condition { placed = placed.asked(condition) }
-        return placed as? PlacedValidator ?? placed.asked(.everyAnswer)
+        return placed as? JudgingChain.PlacedValidator ?? placed.asked(.everyAnswer)
     }
 }
 
 extension ResponseValidator {
     /// Returns the validator without a place, because a registered component can neither place itself nor move a standard link.
     fileprivate func unplaced(for reference: ComponentReference) -> any ResponseValidator {
-        let validator = (self as? PlacedValidator)?.validator ?? self
+        let validator = (self as? JudgingChain.PlacedValidator)?.validator ?? self
         guard validator is any StandardSign, (try? ComponentReference(to: validator))?.id != reference.id else {
             return validator
         }
@@ -166,8 +171,8 @@ extension ResponseValidator {
 
 extension KeyedDecodingContainer {
     /// Returns the standard link with a name; if `isOptional`, only a link that may be left out.
-    fileprivate func link(named name: String, at key: Key, isOptional: Bool) throws -> StandardLink {
-        let known = StandardLink.allCases.filter { !isOptional || !$0.isRequired }
+    fileprivate func link(named name: String, at key: Key, isOptional: Bool) throws -> JudgingChain.StandardLink {
+        let known = JudgingChain.StandardLink.allCases.filter { !isOptional || !$0.isRequired }
         if let link = known.first(where: { $0.rawValue == name }) { return link }
         let names = known.map(\.rawValue)
         throw fault(key, "must be one of \(names.joined(separator: ", "))\(names.suggestion(for: name))")

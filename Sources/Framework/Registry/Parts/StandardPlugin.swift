@@ -92,7 +92,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         }
         try registry.register(
             .validator,
-            PlacedValidator.pluginID,
+            JudgingChain.PlacedValidator.pluginID,
             options: WrittenPlace.self,
             summary: "asks a validator at another place of the chain, or on other answers"
         ) {

@@ -46,4 +46,4 @@ extension PathAssessment: FieldEncodable {
     )
 }
 
-extension AssessmentCaveat: SchemaProviding {}
+extension Assessment.Caveat: SchemaProviding {}

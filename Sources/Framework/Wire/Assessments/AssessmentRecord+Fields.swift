@@ -45,7 +45,7 @@ extension AssessmentRecord.Path: Decodable {
             isBeforeRound: try ReasonCode(in: container, .reason).code == Reason.notYetJudged.code,
             exchanges: try container.decode([ProbeExchange].self, forKey: .endpoints),
             portalAPI: try container.decodeIfPresent(ProbeExchange.self, forKey: .portalAPI),
-            history: try container.decode(RoundHistory.self, forKey: .history),
+            history: try container.decode(ProbeRound.History.self, forKey: .history),
             course: try container.decodeIfPresent(RoundCourse.self, forKey: .course)
         )
     }

@@ -81,8 +81,8 @@ extension ProbeExchange: FieldCodable {
     }
 }
 
-extension PathCaveat: SchemaProviding {}
-extension Authentication: SchemaProviding {}
+extension ProbeExchange.Caveat: SchemaProviding {}
+extension ProbeExchange.Authentication: SchemaProviding {}
 
 extension ProbeFailure.Kind: Codable, SchemaProviding {
     /// All kinds whose name contains no number.
@@ -120,9 +120,10 @@ extension ProbeFailure.Kind: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
 }
 
-extension ProbeTimings: FieldCodable {
+extension ProbeExchange.Timings: FieldCodable {
+    package static var schema: Schema { fields.schema("ProbeTimings") }
     package static let fields = FieldTable(
-        ProbeTimings(),
+        ProbeExchange.Timings(),
         [
             .seconds("nameLookup", \.nameLookup),
             .seconds("connect", \.connect),

@@ -7,7 +7,7 @@ package import ConnectivityCore
 
 extension RoundCourse: FieldCodable {
     package static let fields = FieldTable(
-        RoundCourse(RoundContext(), arrivals: []),
+        RoundCourse(ProbeRound.Context(), arrivals: []),
         [
             .required("seed", \.context.seed),
             .optional("isMetered", \.context.isMetered),

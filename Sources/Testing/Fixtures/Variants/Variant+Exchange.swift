@@ -117,7 +117,7 @@ extension Variant {
         }
     }
 
-    private var timings: ProbeTimings {
+    private var timings: ProbeExchange.Timings {
         let total: Duration =
             switch self[.delay] {
             case "200ms": .milliseconds(200)
@@ -125,6 +125,6 @@ extension Variant {
             case "9s": .seconds(9)
             default: .milliseconds(20)
             }
-        return ProbeTimings(connect: total / 4, response: total, total: total)
+        return ProbeExchange.Timings(connect: total / 4, response: total, total: total)
     }
 }

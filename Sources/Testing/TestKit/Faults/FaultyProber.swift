@@ -93,7 +93,7 @@ public struct FaultyProber: Prober {
         let start = clock.now
         let limit = min(request.limits.total, request.limits.response ?? request.limits.total)
         func exchange(_ outcome: Result<Answer, ProbeFailure>) -> ProbeExchange {
-            let timings = ProbeTimings(total: start.duration(to: clock.now))
+            let timings = ProbeExchange.Timings(total: start.duration(to: clock.now))
             return ProbeExchange(request: request, outcome: outcome.map { $0.within(request) }, timings: timings)
         }
         /// Waits, but not beyond the limit; returns `nil` if an answer may follow.

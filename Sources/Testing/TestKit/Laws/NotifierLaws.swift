@@ -178,7 +178,7 @@ public enum NotifierLaws: Sendable {
     package static func check(
         _ deliveries: [Delivery],
         against all: [Delivery],
-        _ statistics: NotifierStatistics
+        _ statistics: NotifierRun.Statistics
     ) throws(LawViolation) {
         let ends = deliveries.count { $0.kind == .ended }
         guard ends == 1, deliveries.last?.kind == .ended else {

@@ -108,7 +108,7 @@ public enum PolicyLaws: Sendable {
             draws = SplitMix64(seed: seed)
             share = [7, 5, 2][Int(seed % 3)]
             let pending = findings.indices.map { report(.failed, $0) }
-            let context = RoundContext(seed: UInt32(truncatingIfNeeded: seed))
+            let context = ProbeRound.Context(seed: UInt32(truncatingIfNeeded: seed))
             let round = ProbeRound(pending.map { _ in nil }, unanswered: pending, context: context, pool: pool)
             self.round = round
             members = findings.indices.map { probes[$0 % probes.count] }

@@ -87,6 +87,6 @@ import Testing
         #expect(times.timings(total: .seconds(3)).response == .seconds(3))
         times.responseStart = at(3)
         #expect(times.timings(total: .seconds(10)).response == .zero)
-        #expect(TransactionTimes().timings(total: .seconds(1)) == ProbeTimings(total: .seconds(1)))
+        #expect(TransactionTimes().timings(total: .seconds(1)) == ProbeExchange.Timings(total: .seconds(1)))
     }
 }

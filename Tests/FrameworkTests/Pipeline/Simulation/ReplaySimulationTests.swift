@@ -76,7 +76,7 @@ import Testing
         let exchange = ProbeExchange(
             request: ProbeRequest("http://a.example/204"),
             outcome: .success(ProbeResponse(status: 204)),
-            timings: ProbeTimings(total: .milliseconds(20))
+            timings: ProbeExchange.Timings(total: .milliseconds(20))
         )
         let session = SessionRecording(
             provenance: Self.provenance,

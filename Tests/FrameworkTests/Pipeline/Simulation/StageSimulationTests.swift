@@ -34,7 +34,7 @@ private struct Doubter: ThresholdPolicy {
             while drawn.count < min(2, round.available.count) {
                 drawn.insert(round.available[random.next(below: round.available.count)])
             }
-            return .ask(RoundPhase(drawn.sorted()))
+            return .ask(ProbeRound.Phase(drawn.sorted()))
         }
     }
 }
@@ -88,7 +88,7 @@ extension Assessment {
                     request: request,
                     outcome: status.map { .success(ProbeResponse(status: $0, headers: headers)) }
                         ?? .failure(ProbeFailure(.connectionRefused)),
-                    timings: ProbeTimings(total: delay)
+                    timings: ProbeExchange.Timings(total: delay)
                 )
             }
             let start = Timestamp(sinceEpoch: .seconds(1_800_000_000))

@@ -35,7 +35,8 @@ import Testing
             headers: [
                 "Location": "http://p.example/l?token=queryToken55&mac=3c%3A22%3Afb%3A9a%3A01%3A82&jwt=\(jwt)",
                 "Set-Cookie": "sid=set-cookie-0815; Path=/", "X-Auth-Info": "x-auth-me",
-                "Set-Cookie2": "sid=set-cookie2-0816; Version=1", "Proxy-Authentication-Info": "rspauth=proxy-info-17",
+                "Set-Cookie2": "sid=set-cookie2-0816; Version=1",
+                "Proxy-ProbeExchange.Authentication-Info": "rspauth=proxy-info-17",
             ],
             body: Array(body.utf8)
         )

@@ -23,7 +23,7 @@ public struct STUNProber: Prober, Configurable {
         let start = ContinuousClock.now
         let outcome = await Self.outcome(question, request)
         let elapsed = ContinuousClock.now - start
-        var timings = ProbeTimings(total: elapsed)
+        var timings = ProbeExchange.Timings(total: elapsed)
         if case .success = outcome { timings.response = elapsed }
         var exchange = ProbeExchange(
             request: request,

@@ -47,7 +47,7 @@ public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
             // Each stage asks two more. The recorded seed determines which ones come first.
             let first = Int(round.context.seed % UInt32(round.available.count))
             let turned = round.available[first...] + round.available[..<first]
-            return .ask(RoundPhase(Array(turned.prefix(2))))
+            return .ask(ProbeRound.Phase(Array(turned.prefix(2))))
         }
 
         private func verdict(on round: ProbeRound) -> RoundVerdict {

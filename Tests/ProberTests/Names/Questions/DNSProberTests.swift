@@ -101,7 +101,7 @@ import TestSupport
         expect(family.failure?.kind, .unsupported)
         let interface = await Self.probe(server) {
             $0.question = Question(DNSQuestion("a.example"))
-            $0.path = ProbePath(interface: "nope0", nameServers: ["192.0.2.1"])
+            $0.path = ProbeRequest.Path(interface: "nope0", nameServers: ["192.0.2.1"])
         }
         expect(interface.failure?.kind, .interfaceUnavailable)
         let bound = await Self.probe(server) { $0.path.interface = "lo" }

@@ -10,7 +10,7 @@ struct `Probing with a real name server` {
     private static func probe(_ question: DNSQuestion, asking servers: [IPAddress] = ["192.0.2.1"]) async
         -> ProbeExchange
     {
-        let path = ProbePath(interface: "uplink", nameServers: servers)
+        let path = ProbeRequest.Path(interface: "uplink", nameServers: servers)
         return await DNSProber().probe(ProbeRequest(question, path: path, limits: ProbeLimits(total: .seconds(60))))
     }
 

@@ -10,7 +10,7 @@ public struct ConnectivityMachine: Sendable {
     struct JudgedPath: Sendable {
         var scoped: ScopedPath
         @Shared var known: PathAssessment
-        @Shared var history = RoundHistory()
+        @Shared var history = ProbeRound.History()
         var deferral = EndpointDeferral()
         /// The duration of the slowest genuine answer of the last round.
         var slowest = Duration.zero
@@ -117,9 +117,9 @@ public struct ConnectivityMachine: Sendable {
         return effects + proceed(&probing, at: moment)
     }
 
-    private func context(of path: JudgedPath, at moment: Moment, isRegular: Bool) -> RoundContext {
+    private func context(of path: JudgedPath, at moment: Moment, isRegular: Bool) -> ProbeRound.Context {
         let interface = path.scoped.interface
-        var context = RoundContext(
+        var context = ProbeRound.Context(
             isMetered: interface.isMetered,
             systemConnectivity: interface.systemConnectivity ?? snapshot?.systemConnectivity,
             patience: schedule.patience,
@@ -266,7 +266,7 @@ public struct ConnectivityMachine: Sendable {
         let reports = assessments.flatMap(\.endpoints)
         let pauses = reports.compactMap { $0.exchange.pause(at: moment.wall) }
         var wait = pauses.count == reports.count ? min(pauses.min() ?? .zero, Self.pauseMax) : .zero
-        guard schedule.budget != RoundBudget() else { return wait }
+        guard schedule.budget != RoundSchedule.Budget() else { return wait }
         var costs: [String: RoundCost] = [:]
         for assessment in assessments {
             let reports = assessment.endpoints + [assessment.portalAPI].compactMap(\.self)

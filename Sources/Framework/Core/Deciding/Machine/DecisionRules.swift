@@ -128,7 +128,7 @@ package struct DecisionRules: Sendable {
             return if let known, !known.isBeforeRound || !known.exchanges.isEmpty {
                 PathRound(path, by: self, from: known).recorded
             } else {
-                PathAssessment(before: path, on: network(of: path), knowing: known?.history ?? RoundHistory())
+                PathAssessment(before: path, on: network(of: path), knowing: known?.history ?? ProbeRound.History())
             }
         }
         var assessment = assessment(
@@ -189,7 +189,8 @@ extension Endpoint {
 }
 
 extension PathAssessment {
-    init(before path: ScopedPath, on network: NetworkRule?, knowing history: RoundHistory = RoundHistory()) {
+    init(before path: ScopedPath, on network: NetworkRule?, knowing history: ProbeRound.History = ProbeRound.History())
+    {
         let verdict = RoundVerdict.withoutRound(path, on: network)
         self.init(path: path.path, access: verdict.access, reason: verdict.reason, history: history)
         self.network = network?.name

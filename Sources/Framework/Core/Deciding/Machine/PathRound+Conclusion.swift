@@ -6,7 +6,7 @@ extension PathRound {
         /// The access that this round shows without the earlier rounds that the policy may count.
         var measured: InternetAccess
         /// The history of the path including this round.
-        var history: RoundHistory
+        var history: ProbeRound.History
         /// The remaining time of the session on the network, if the network stated it in this round.
         var sessionRemaining: Duration?
         /// The duration of the slowest genuine answer of this round; zero without any.

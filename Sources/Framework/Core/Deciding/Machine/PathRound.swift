@@ -42,10 +42,10 @@ struct PathRound: Sendable {
     init(
         _ path: ScopedPath,
         by all: DecisionRules,
-        knowing history: RoundHistory,
+        knowing history: ProbeRound.History,
         limits: ProbeLimits,
         slowest: Duration = .zero,
-        context: RoundContext
+        context: ProbeRound.Context
     ) {
         let rules = all.rules(on: path)
         let deferred = Set(context.deferred.map(\.name))
@@ -93,7 +93,7 @@ struct PathRound: Sendable {
     ///
     /// The endpoint and the path of each request come from the rules, not from the record.
     init(_ path: ScopedPath, by rules: DecisionRules, from record: AssessmentRecord.Path) {
-        let context = record.course?.context ?? RoundContext()
+        let context = record.course?.context ?? ProbeRound.Context()
         self.init(path, by: rules, knowing: record.history, limits: ProbeLimits(), context: context)
         isCourseKnown = record.course != nil
         isLive = false
@@ -226,7 +226,7 @@ struct PathRound: Sendable {
     }
 
     private mutating func end(_ index: Int, with failure: ProbeFailure, after elapsed: Duration) {
-        let timings = ProbeTimings(total: elapsed - sent[index])
+        let timings = ProbeExchange.Timings(total: elapsed - sent[index])
         let exchange = ProbeExchange(request: requests[index], outcome: .failure(failure), timings: timings)
         take(exchange, at: index, after: elapsed)
     }
@@ -300,7 +300,7 @@ struct PathRound: Sendable {
         return path.offers(family) && endpoint.serves(family) && (path.family ?? family) == family
     }
 
-    private mutating func ask(_ phase: RoundPhase) {
+    private mutating func ask(_ phase: ProbeRound.Phase) {
         let available = Set(round.available)
         let members = Set(phase.members)
             .filter { available.contains($0.endpoint) && offers($0.family, to: rules.pool[$0.endpoint]) }

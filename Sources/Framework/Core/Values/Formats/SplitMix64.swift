@@ -1,6 +1,6 @@
 /// A random number generator with a fixed algorithm: a seed gives the same numbers on every platform.
 ///
-/// A policy draws from the pool with it, seeded with ``RoundContext/seed``. The algorithm is SplitMix64 (Steele, Lea and Flood,
+/// A policy draws from the pool with it, seeded with ``ProbeRound/Context/seed``. The algorithm is SplitMix64 (Steele, Lea and Flood,
 /// "Fast Splittable Pseudorandom Number Generators", 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64

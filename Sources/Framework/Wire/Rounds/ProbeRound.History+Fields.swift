@@ -4,9 +4,10 @@ package import ConnectivityCore
 // a list of names, and `portalAPI`, the last valid answer of the network's API or null. For the portals that rounds
 // measured, the list has only the name of the access.
 
-extension RoundHistory: FieldCodable {
+extension ProbeRound.History: FieldCodable {
+    package static var schema: Schema { fields.schema("RoundHistory") }
     package static let fields = FieldTable(
-        RoundHistory(),
+        ProbeRound.History(),
         [
             .optional("standing", \.standingName),
             .optional("portal", \.standingPortal),

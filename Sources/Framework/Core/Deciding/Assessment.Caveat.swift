@@ -1,21 +1,23 @@
-/// A circumstance that users of an assessment should know in addition to the access.
-@nonexhaustive
-public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable {
-    /// More than half of the genuine answers took a second or more.
-    case slow
-    /// A name server is silent; see ``PathCaveat/nameServerSilent``.
-    case nameServerSilent = "name-server-silent"
-    /// A default route has several next hops, and that of a connection is unknown; those on one interface cannot be asked alone.
-    case multipath
-    /// This device resolves names over TLS only, so its lookups show nothing about the network's own name servers.
-    case encryptedNames = "encrypted-names"
-    /// The configuration omits a link that guards the genuineness of answers (`StandardLink.isGuard`).
-    case guardLeftOut = "guard-left-out"
+extension Assessment {
+    /// A circumstance that users of an assessment should know in addition to the access.
+    @nonexhaustive
+    public enum Caveat: String, Hashable, Sendable, Codable, CaseIterable {
+        /// More than half of the genuine answers took a second or more.
+        case slow
+        /// A name server is silent; see ``ProbeExchange/Caveat/nameServerSilent``.
+        case nameServerSilent = "name-server-silent"
+        /// A default route has several next hops, and that of a connection is unknown; those on one interface cannot be asked alone.
+        case multipath
+        /// This device resolves names over TLS only, so its lookups show nothing about the network's own name servers.
+        case encryptedNames = "encrypted-names"
+        /// The configuration omits a link that guards the genuineness of answers (`JudgingChain.StandardLink.isGuard`).
+        case guardLeftOut = "guard-left-out"
+    }
 }
 
 extension Assessment {
     /// The circumstances that users should know in addition to the access, each at most once; derived from the evidence.
-    public var caveats: [AssessmentCaveat] {
+    public var caveats: [Assessment.Caveat] {
         func count(_ holds: (EndpointReport) -> Bool) -> Int {
             paths.reduce(0) { $0 + $1.endpoints.count(where: holds) }
         }
@@ -24,7 +26,7 @@ extension Assessment {
         }
         let slow = count { $0.isGenuine && $0.exchange.timings.total >= .seconds(1) }
         let isEncrypted = interface?.asksEncryptedNamesOnly == true
-        return AssessmentCaveat.allCases.filter { caveat in
+        return Assessment.Caveat.allCases.filter { caveat in
             switch caveat {
             case .slow: slow > 0 && slow * 2 > count(\.isGenuine)
             case .nameServerSilent: isFound { $0.exchange.caveats.contains(.nameServerSilent) }

@@ -1,20 +1,22 @@
-/// The limits on requests and bytes of the regular rounds, per interface and hour.
-///
-/// If another round like the last one exceeds a limit, it waits. Rounds that follow an event or a request count too, but do not
-/// wait, because events take precedence.
-public struct RoundBudget: Hashable, Sendable {
-    /// The number of requests per interface and hour, at least 1; `nil` for no limit.
-    public var requestsPerHour: Int? { didSet { requestsPerHour = requestsPerHour.map { max($0, 1) } } }
-    /// The received bytes of header fields and bodies per interface and hour, at least 1; `nil` for no limit.
+extension RoundSchedule {
+    /// The limits on requests and bytes of the regular rounds, per interface and hour.
     ///
-    /// TCP, TLS and name lookups are not counted.
-    public var bytesPerHour: Int? { didSet { bytesPerHour = bytesPerHour.map { max($0, 1) } } }
+    /// If another round like the last one exceeds a limit, it waits. Rounds that follow an event or a request count too, but do not
+    /// wait, because events take precedence.
+    public struct Budget: Hashable, Sendable {
+        /// The number of requests per interface and hour, at least 1; `nil` for no limit.
+        public var requestsPerHour: Int? { didSet { requestsPerHour = requestsPerHour.map { max($0, 1) } } }
+        /// The received bytes of header fields and bodies per interface and hour, at least 1; `nil` for no limit.
+        ///
+        /// TCP, TLS and name lookups are not counted.
+        public var bytesPerHour: Int? { didSet { bytesPerHour = bytesPerHour.map { max($0, 1) } } }
 
-    /// Creates a budget.
-    public init(requestsPerHour: Int? = nil, bytesPerHour: Int? = nil) {
-        precondition(requestsPerHour ?? 1 >= 1 && bytesPerHour ?? 1 >= 1, "a budget must be at least 1")
-        self.requestsPerHour = requestsPerHour
-        self.bytesPerHour = bytesPerHour
+        /// Creates a budget.
+        public init(requestsPerHour: Int? = nil, bytesPerHour: Int? = nil) {
+            precondition(requestsPerHour ?? 1 >= 1 && bytesPerHour ?? 1 >= 1, "a budget must be at least 1")
+            self.requestsPerHour = requestsPerHour
+            self.bytesPerHour = bytesPerHour
+        }
     }
 }
 
@@ -64,7 +66,7 @@ package struct Spending: Sendable {
     /// Returns the wait until a round fits the budget: at most an hour, and zero if it fits now.
     ///
     /// A round that alone exceeds the budget waits until no cost of the previous hour remains.
-    package func wait(for cost: RoundCost, on interface: String, _ budget: RoundBudget, at elapsed: Duration)
+    package func wait(for cost: RoundCost, on interface: String, _ budget: RoundSchedule.Budget, at elapsed: Duration)
         -> Duration
     {
         let spent = costs[interface] ?? []
