@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `Tests/Bench/run --check` compares; measuring itself is no test.
+/// The comparisons of `Tests/Bench/run --check`; the measurement itself is not a test.
 @Suite(.needs(.python)) struct `The ratios of the bench` {
     private static let root = URL.package
 

@@ -2,7 +2,7 @@ import ConnectivityCore
 
 /// A state machine with a scripted prober, on virtual time.
 struct VirtualNetwork {
-    /// What the network does with a request: the time, and the outcome if it comes within the limit.
+    /// The result of a request: the time, and the outcome if it comes within the limit.
     typealias Answer = (_ request: ProbeRequest, _ attempt: Int) -> (
         after: Duration, outcome: Result<ProbeResponse, ProbeFailure>
     )

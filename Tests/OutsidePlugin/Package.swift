@@ -94,7 +94,7 @@ let package = Package(
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
-        // What a new developer did on the first day, from the guides alone and with the settings of `swift package init`.
+        // The first day of a new developer, with the guides alone and the settings of `swift package init`.
         .testTarget(
             name: "FirstDayTests",
             dependencies: [

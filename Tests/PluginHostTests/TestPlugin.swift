@@ -10,7 +10,7 @@ import Synchronization
 final class TestPlugin: Sendable {
     let folder: String
     let path: String
-    /// What the host passed on.
+    /// The lines that the host passed on.
     let logged = Mutex<[String]>([])
 
     /// Writes a plugin; the functions of `helpers` are there, and `plugin` is called with each request but `hello`.

@@ -60,7 +60,7 @@ extension FaultExpectation {
     ]
 }
 
-/// What a client that trusts the authority of the scenario `trouble.json` observes of its hosts.
+/// The observations of a client that trusts the authority of the scenario `trouble.json`, for each of its hosts.
 enum TroubleScenario {
     static let expected: [(url: HTTPURL, kind: ProbeFailure.Kind?)] = [
         ("http://late.example/", .timedOut(.response)), ("http://stalls.example/", .timedOut(.body)),

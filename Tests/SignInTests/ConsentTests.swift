@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// What the corresponding words of any language must stop.
+    /// Labels that agree to more than the terms, or to nothing, in several languages.
     @Test(arguments: [
         "I agree to the terms and to personalised ads", "I accept the disclosure of my data to third-parties",
         "I agree to receive e-mails and text messages", "I accept that my browsing is tracked and sold",

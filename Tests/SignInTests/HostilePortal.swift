@@ -12,7 +12,7 @@ struct HostilePortal: CustomTestStringConvertible, Sendable {
     let endings: Set<String>
     /// Whether the portal's own host may receive the secrets before the attempt ends.
     var isAsked = false
-    /// What a request must not have in addition to secrets.
+    /// A text that, like the secrets, must not be in a request.
     var unsent: String?
     let script: @Sendable (SentRequest, _ password: String, inout [String: String]) -> ProbeResponse
 

@@ -5,7 +5,7 @@ import ConnectivityTestKit
 
 /// A gateway that answers requests, which it keeps, in the order of its script.
 actor ScriptedGateway {
-    /// What a gateway answers.
+    /// The answer of a gateway.
     enum Answer {
         /// A WISPr message with these elements, in a page.
         case message(_ elements: String)

@@ -22,7 +22,7 @@ final class ScriptedPortal: Prober {
     init(_ script: @escaping Script) { self.script = script }
 
     var kinds: Set<QuestionKind> { [.http] }
-    /// What was sent, in order.
+    /// The sent requests, in order.
     var sent: [SentRequest] { state.withLock(\.sent) }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
@@ -79,7 +79,7 @@ struct SentRequest: Sendable {
     }
 }
 
-/// What became of an attempt, as a report has it.
+/// The result of an attempt, as a report has it.
 struct Attempt {
     var outcome: SignInOutcome?
     var stop: SignInStop?

@@ -11,7 +11,7 @@ import Testing
     private struct Course {
         var agents: SignIn
         let portal: Assessment
-        /// What an agent reports that had no answer.
+        /// The report of an agent that had no answer.
         let failed: CompanionObservation
         let rules: DecisionRules
 
@@ -41,7 +41,7 @@ import Testing
             return agents.handle(input, at: Moment(elapsed: .seconds(seconds), wall: wall))
         }
 
-        /// What an agent reports, in the name of a rule.
+        /// The report of an agent, in the name of a rule.
         func report(_ rule: String, _ result: SignInReport.Result) throws -> CompanionObservation {
             var report = try #require(failed.decoded(as: SignInReport.self))
             (report.network, report.result, report.mayRepeat) = (rule, result, result == .stopped)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ConnectivitySignIn
 
-/// What a sign-in by WISPr needs in a test.
+/// The requirements of a sign-in by WISPr in a test.
 struct WISPrCase {
     static let trigger: HTTPURL = "http://captive.example/probe"
     static let login = "POST https://gw.example/login"

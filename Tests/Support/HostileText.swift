@@ -1,4 +1,4 @@
-/// What a network may send to control whoever reads it: one set for the tests of all outputs.
+/// Texts that a network may send to control a terminal or mislead its reader: one set for the tests of all outputs.
 public enum HostileText: Sendable {
     /// Control sequences of terminals in both forms, ends of lines, marks of direction, and what is invisible.
     private static let controls = [

@@ -3,7 +3,7 @@ public import Testing
 
 /// Something that a test needs and that the README's own install step may not bring.
 public struct Need: Sendable {
-    /// What is missing and how to get it, such as `needs zsh: apt-get install zsh`; `nil` if it is there.
+    /// The missing program or right and how to get it, such as `needs zsh: apt-get install zsh`; `nil` if it is there.
     public let obstacle: String?
 
     /// A need that is met unless there is an obstacle, which begins with "needs".

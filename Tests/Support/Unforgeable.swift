@@ -1,6 +1,6 @@
 package import ConnectivityCore
 
-/// Expects what another validator expects, as if nobody but the endpoint of a test could answer so.
+/// Expects what another validator expects, as if only the endpoint of a test could answer so.
 ///
 /// A status alone is what any gateway gives, so that over plain HTTP it would prove nothing.
 package struct Unforgeable: ResponseValidator {

@@ -8,7 +8,7 @@ import ConnectivityText
 import TestSupport
 import Testing
 
-/// What is at most a hint, and what proves nothing.
+/// Evidence that is at most a hint, or proves nothing.
 extension `A diagnosis` {
     @Test func `QUIC is blocked if no owner answers it on a network that is online`() throws {
         let reports = [try Self.genuine("a"), try Self.genuine("b", tls: true)]

@@ -18,7 +18,7 @@ extension `A diagnosis` {
         return DiagnosticEvidence(assessment, answers: answers)
     }
 
-    /// What a diagnosis finds, with another first finding.
+    /// The findings of a diagnosis, with another first finding.
     private static func findings(
         _ evidence: DiagnosticEvidence,
         if condition: Bool = true,

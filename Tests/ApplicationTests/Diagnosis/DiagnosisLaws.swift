@@ -21,10 +21,10 @@ enum DiagnosisLaws: Sendable {
     enum Law: String, Hashable, Sendable, CaseIterable {
         case isPure = "the same evidence gives the same diagnosis"
         case isComplete = "every cause is considered once, the most certain first"
-        /// What is certain or likely has evidence, except that nothing is connected.
+        /// A certain or likely cause has evidence, except that nothing is connected.
         case isBacked = "what is certain or likely has evidence"
         case isUnordered = "the order of the answers does not change what is certain"
-        /// What this program's own limits cut off is no evidence.
+        /// A question that this program's own limits cut off is not evidence.
         case ignoresCutOff = "what was cut off makes nothing more certain"
         /// Nothing is asked twice, and questions end.
         case asksOnce = "no question is asked twice"
@@ -94,7 +94,7 @@ enum DiagnosisLaws: Sendable {
         private(set) var first: [Int: (count: Int, right: Int)] = [:]
         /// How many networks without a fault got a cause that is at least likely.
         private(set) var falseAlarms = 0
-        /// What is wrong, for the message of a test: the cause, its confidence and the truth.
+        /// The wrong findings, for the message of a test: the cause, its confidence and the truth.
         private(set) var mistakes: [String: Int] = [:]
 
         init() {}

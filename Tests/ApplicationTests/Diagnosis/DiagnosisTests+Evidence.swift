@@ -32,7 +32,7 @@ extension `A diagnosis` {
         "d": "connectivitycheck.gstatic.com",
     ]
 
-    /// What happened to a question to a host, its class of failure or its answer.
+    /// The report of a question to a host, with its class of failure or its answer.
     static func report(
         _ host: String,
         _ outcome: Outcome,
@@ -133,7 +133,7 @@ extension `A diagnosis` {
         return ProbeExchange(request: ProbeRequest(question), outcome: answered ? .success(answer) : .failure(failure))
     }
 
-    /// What the name server of the network says when it is asked for a name.
+    /// The answer of the network's name server to a question for a name.
     static func lookup(
         _ name: DNSName,
         _ code: DNSResponseCode = .noError,

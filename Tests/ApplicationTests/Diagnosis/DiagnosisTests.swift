@@ -23,7 +23,7 @@ import Testing
         let lines = dead.summary(Sentences())
         expect(lines.first, "Evidence: echo 192.0.2.1: no host on the link has the address.")
         #expect(lines.last?.hasPrefix("Ruled out: the link and the address") == true && lines.count < 4, "\(lines)")
-        // What has no evidence is not ruled out for people, and no code is shown to them.
+        // For people, a cause without evidence is not listed as ruled out, and no code is shown.
         #expect(!lines.joined().contains("your server") && !lines.joined().contains("no-link"))
         let fine = Self.diagnosis(.online, [try Self.genuine("a"), try Self.genuine("b", tls: true)])
         #expect(fine.answer() == nil && fine.summary(Sentences()).isEmpty)
@@ -157,7 +157,7 @@ import Testing
         let answers = [Self.echo("192.0.2.1", received: 5), Self.answered]
         let diagnosis = Self.diagnosis(.unreachable, reports, answers + [way])
         expect(Self.first(diagnosis), "\(expected) certain")
-        // A network of this device's own can have the server's address, if nobody knows where its packets go.
+        // A network of this device can have the server's address if the route of its packets is unknown.
         let unknown = Self.diagnosis(.unreachable, reports, answers)
         expect(Self.first(unknown), "\(expected) \(expected == "name-server-silent" ? "likely" : "certain")")
         #expect(diagnosis.ruledOut.contains { $0.cause == .noUplink })
@@ -223,7 +223,7 @@ import Testing
         }
         expect(Self.first(try partial(.connectionRefused)), "tls-blocked likely")
         expect(Self.first(try partial(.tls(.unknownAuthority))), "tls-intercepted certain")
-        // What the round gave up says nothing by itself; the questions to addresses decide.
+        // A request that the round gave up says nothing by itself; the questions to addresses decide.
         expect(Self.first(try partial(.timedOut(.response), [Self.silent])), "tls-blocked likely")
         let stalled = Self.byAddress(.failure(ProbeFailure(.timedOut(.tls))))
         let echoes = [Self.echo("1.1.1.1", received: 5), Self.echo("1.1.1.1", whole: true)]

@@ -89,7 +89,7 @@ extension `A diagnosis` {
         #expect(
             try asked([EncryptedResolver(.designated, .quic, name: "dns.example", addresses: ["203.0.113.53"])]).isEmpty
         )
-        // What works needs no control; what does not has two others and one name in plain text as control.
+        // A working resolver needs no control; a failing one has two others and one name in plain text as controls.
         #expect(try asked([Self.configured], [Self.own(nil)]).isEmpty)
         try expect(asked([Self.configured], [Self.own(.timedOut(.connect))]).count, 3)
     }
@@ -129,7 +129,7 @@ extension `A diagnosis` {
                 .ruledOut
             )
         }
-        // What is no answer of a name server says nothing of its certificate.
+        // An answer that is not a name server's says nothing about its certificate.
         try expect(Self.confidence(.encryptedNamesUntrusted, Self.bothAnswered + [Self.own(.malformed)]), .undecided)
     }
 }

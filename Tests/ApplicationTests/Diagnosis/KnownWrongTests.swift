@@ -134,7 +134,7 @@ extension `A diagnosis` {
         // Nor is one that answers when it is asked again.
         let again = Self.lookup("a.example", addresses: ["192.0.2.9"])
         #expect(Self.diagnosis(.partial, lost, [Self.answered, again]).causes.allSatisfy { $0.confidence < .likely })
-        // What the round cut off shows nothing.
+        // Requests that the round cut off show nothing.
         let cutOff = try ["a", "b"].map { try Self.failed($0, .cutOff) }
         #expect(Self.diagnosis(.partial, cutOff + [found], [Self.answered]).causes.isEmpty)
     }

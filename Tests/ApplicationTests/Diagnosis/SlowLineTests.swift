@@ -104,7 +104,7 @@ extension `A diagnosis` {
         let either = Self.diagnosis(.partial, mixed, Self.lateByAddress(.tls), on: both)
         expect(Self.first(either), "slow likely")
         #expect(either.causes.dropFirst().allSatisfy { $0.confidence == .possible })
-        // What is reported is not late.
+        // A failure that is reported is not late.
         var reported = silent
         for index in reported.indices { reported[index].exchange.outcome = .failure(ProbeFailure(.unreachable)) }
         let rejected = Self.diagnosis(.partial, over4 + reported + (try Self.late(.tls)), on: both)

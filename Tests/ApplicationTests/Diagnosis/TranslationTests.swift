@@ -30,7 +30,7 @@ extension `A diagnosis` {
         "https://[2606:4700:4700::1111]/"
     )
 
-    /// What the name server says when it is asked for the addresses of ipv4only.arpa.
+    /// The answer of the name server to a question for the addresses of ipv4only.arpa.
     private static func discovery(_ addresses: [String], _ code: DNSResponseCode = .noError) -> ProbeExchange {
         let records = addresses.map { DNSAnswer.Record("ipv4only.arpa", .aaaa, ttl: 60, data: $0) }
         let answer = DNSAnswer("ipv4only.arpa", code, records: records)

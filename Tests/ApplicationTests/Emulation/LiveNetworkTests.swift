@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is sent to a network that a prober asks.
+/// The requests to a network that a prober asks.
 @Suite struct `A live network` {
     /// A prober that gives genuine answers to the questions of some kinds, and remembers what it was asked.
     private final class Genuine: Prober {

@@ -18,7 +18,7 @@ struct Network: Sendable {
     var ports: ProbeFailure.Kind?
     /// The outcome of name lookups; `nil` if they get the genuine answer.
     var names: Result<Answer, ProbeFailure>?
-    /// What the clients' machine knows.
+    /// The facts that the clients' device knows.
     var link = Detector.Link()
 
     /// A network on which nothing answers.

@@ -4,7 +4,7 @@ import ConnectivityTestKit
 import TestSupport
 import Testing
 
-/// What follows from the exchanges of an assessment for the questions of clients.
+/// The answers to the questions of clients that follow from the exchanges of an assessment.
 @Suite struct `A recorded network` {
     private typealias Report = (url: HTTPURL, outcome: Network.Outcome, finding: Verdict.Finding)
 

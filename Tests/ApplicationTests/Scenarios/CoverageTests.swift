@@ -30,7 +30,7 @@ import Testing
             "testimony-overruled", "plugin-failed",
         ]
         #expect(seen.isDisjoint(with: unreachable))
-        // What companions report is no verdict.
+        // Reports of companions are not verdicts.
         let ofPlugins = try PluginRegistry.standard().sentenceTemplates.keys.filter { code in
             !["sign-in-", "service-"].contains(where: code.hasPrefix) && code != "answered"
         }

@@ -8,7 +8,7 @@ import ConnectivityTestKit
 // The answers of a drawn network to questions of every kind, as the probers of this package give them.
 
 extension FaultyNetwork {
-    /// What a probe took and gave.
+    /// The time and the result of a probe.
     struct Outcome {
         var timings = ProbeExchange.Timings()
         var outcome: Result<Answer, ProbeFailure>
@@ -206,7 +206,7 @@ extension FaultyNetwork {
         return (nil, failure(.nameLookup, causes[code ?? ""] ?? "other-code", code))
     }
 
-    /// What is wrong with the certificate that this device sees.
+    /// The fault of the certificate that this device sees; `nil` if it has none.
     private func fault(of url: HTTPURL, _ isAnsweredByOther: Bool) -> ProbeFailure.TLSFault? {
         if isAnsweredByOther { return seed % 5 == 0 ? .wrongHost : .unknownAuthority }
         if url.host == Self.serviceHost, has(.serviceCertificate) { return variant == .drop ? .expired : .wrongHost }

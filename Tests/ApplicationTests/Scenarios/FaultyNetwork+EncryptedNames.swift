@@ -4,7 +4,7 @@ import ConnectivityNames
 import ConnectivityTestKit
 
 extension FaultyNetwork {
-    /// What a drawn network answers to a question for names over TLS.
+    /// The answer of a drawn network to a question for names over TLS.
     func encryptedLookup(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
         func failed(_ kind: ProbeFailure.Kind, _ facts: Facts = [:], after time: Duration) -> Outcome {
             Outcome(timings: ProbeExchange.Timings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))

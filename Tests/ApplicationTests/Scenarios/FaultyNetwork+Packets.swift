@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityDiagnosis
 import ConnectivityTestKit
 
-// What becomes of a packet, from this device outwards.
+// The fate of a packet, from this device outwards.
 
 extension FaultyNetwork {
     /// A packet, as the hops on its way see it.
@@ -19,7 +19,7 @@ extension FaultyNetwork {
         var interface: String?
     }
 
-    /// What becomes of a packet.
+    /// The fate of a packet.
     enum Fate: Hashable, Sendable {
         case arrives
         /// Nothing comes back.
@@ -111,13 +111,13 @@ extension FaultyNetwork {
 
     // MARK: Names
 
-    /// What a name server says.
+    /// The reply of a name server.
     enum Reply: Sendable {
         case address(IPAddress)
         case code(String)
     }
 
-    /// What a name server answers to a question that reaches it; `nil` if nothing.
+    /// The reply of a name server to a question that reaches it; `nil` if there is none.
     func reply(about host: String, _ family: AddressFamily, by server: IPAddress) -> Reply? {
         let isOwn = server == servers.first
         if isOwn {

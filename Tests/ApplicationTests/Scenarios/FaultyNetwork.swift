@@ -7,7 +7,7 @@ import ConnectivityTestKit
 /// It is made as networks are: a packet leaves this device, crosses the link, the gateway and what is behind it, and each of
 /// them can keep it, refuse it, or answer in another's name. Nothing in it knows the rules of a diagnosis.
 struct FaultyNetwork: Sendable {
-    /// Where a fault is; two faults of one place exclude each other.
+    /// The place of a fault; two faults of one place exclude each other.
     enum Place: Hashable, Sendable {
         case machine, tunnel, gateway, names, middle, family, translator, port, quality, resolver, service
     }
@@ -95,7 +95,7 @@ struct FaultyNetwork: Sendable {
         let drawnLoss = Double(draws.next(below: 20)) / 1_000
         loss = faults.contains(.lossy) ? 0.1 + Double(draws.next(below: 100)) / 1_000 : chance(0.3) ? drawnLoss : 0
         (maySendEchoes, gatewayEchoes, hostsEcho) = (chance(0.8), chance(0.85), chance(0.92))
-        // What is forbidden without a word is silent.
+        // A prohibition that is not reported is silent.
         let isReported = chance(0.85) || faults.contains(.prohibited)
         (reports, blocksWitnesses) = (isReported, chance(0.07))
         hasTunnel =

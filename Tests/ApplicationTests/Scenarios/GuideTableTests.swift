@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// What stands in backquotes in a cell.
+    /// The texts in backquotes in a cell.
     private static func names(in cell: String) -> [String] { cell.matches(of: /`([^`]+)`/).map { String($0.1) } }
 
     private static let folder = "Sources/Kit/ConnectivityKit.docc"
@@ -73,7 +73,7 @@ import Testing
         func fields(_ value: Any, _ prefix: String = "") -> [String] {
             Mirror(reflecting: value).children.compactMap { $0.label.map { prefix + $0 } }
         }
-        // What the exchange remembers of its reading is no field for others; a verdict holds its portal in `rest`, and what is
+        // The notes of an exchange on its reading are not fields for clients; a verdict holds its portal in `rest`, and what is
         // known of a connection is read as a separate type.
         let own =
             fields(report).filter { !["exchange", "verdict"].contains($0) }
@@ -90,7 +90,7 @@ import Testing
         expect(Set(rows.flatMap { Self.names(in: $0[1]) }), Set(members.keys))
     }
 
-    /// What `Fixtures/README.md` states of recordings without the key `endpoint`, of an empty answer.
+    /// The statements of `Fixtures/README.md` on an empty answer in recordings without the key `endpoint`.
     @Test(arguments: [HTTPURL.Scheme.http, .https])
     func `are right about a recording without an endpoint`(scheme: HTTPURL.Scheme) throws {
         func stated(_ status: Int) -> Verdict.Finding {

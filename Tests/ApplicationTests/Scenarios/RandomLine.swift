@@ -3,7 +3,7 @@ import ConnectivityTestKit
 
 /// An honest or a hostile path in front of a drawn network: slow, lossy, with hijacked names, or with several next hops.
 struct RandomLine: Sendable {
-    /// What the path does.
+    /// The behaviour of the path.
     enum Kind: Sendable {
         /// A round trip of up to 1.5 s.
         case slow

@@ -3,7 +3,7 @@ import ConnectivityTestKit
 
 /// A network that is drawn from a seed, which knows the truth about itself.
 struct RandomNetwork: Sendable {
-    /// What stands between this device and the Internet.
+    /// The system between this device and the Internet.
     enum Kind: Sendable, CaseIterable {
         /// Nothing, but some owners may be down, filtered or in trouble.
         case honest
@@ -23,7 +23,7 @@ struct RandomNetwork: Sendable {
         case redirect, signInPage, form503, ownHTTPS, tooManyRequests, silence, lateRedirect, forgery, drop
     }
 
-    /// What a garden does with TLS for those that it does not let through.
+    /// The treatment by a walled garden of TLS to hosts that it does not let through.
     enum Handshake: Sendable, CaseIterable {
         case refuse, drop, ownCertificate, letThrough
     }
@@ -33,7 +33,7 @@ struct RandomNetwork: Sendable {
         case noSuchName, refuse, drop, loopbackPage
     }
 
-    /// What an owner in trouble answers over plain HTTP.
+    /// The answer of an owner in trouble over plain HTTP.
     enum Trouble: Sendable, CaseIterable {
         case unavailable, maintenancePage, tooManyRequests
     }
@@ -236,7 +236,7 @@ struct RandomNetwork: Sendable {
         (latency, .success(.http(Self.genuinePage(of: endpoint.owner))))
     }
 
-    /// What an owner serves, with a date if there is one.
+    /// The page that an owner serves, with a date if there is one.
     static func genuinePage(of owner: String, on date: String? = nil) -> ProbeResponse {
         let headers: HeaderFields = date.map { ["Date": $0] } ?? [:]
         func page(_ body: String) -> ProbeResponse {

@@ -9,7 +9,7 @@ import Testing
         #expect(Fixture.all.count >= 40)
         // The variants of an endpoint for one address family have the same answer.
         for endpoint in Endpoint.builtIn where !endpoint.name.contains(".ipv") {
-            // If nothing should answer at the endpoint, the recorded answer comes from somebody else.
+            // If nothing should answer at the endpoint, the recorded answer comes from another system.
             let finding = endpoint.expectation is NoReply ? "substituted" : "genuine"
             let name = Array("# endpoint: \(endpoint.name)\n# expect: \(finding) ".utf8)
             #expect(

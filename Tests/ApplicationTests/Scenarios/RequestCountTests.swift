@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What "Who learns what" says of how much is asked.
+/// The numbers of requests in the guide "Who learns what".
 @Suite struct `The number of requests` {
     /// Counts the requests of an hour of the default configuration, from its fifth minute on.
     private func requests(

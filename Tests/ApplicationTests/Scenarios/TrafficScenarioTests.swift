@@ -21,7 +21,7 @@ private struct TimedTraffic: TrafficSource {
     }
 }
 
-/// What hints and the kernel's numbers spare and show, on virtual time.
+/// The requests that hints and the kernel's counters save, and the changes that they show, on virtual time.
 @Suite struct `Traffic over simulated networks` {
     private struct Outcome {
         var requestCount = 0

@@ -34,7 +34,7 @@ import Testing
             RecordedTestimony(of: "program", isExpectation: true),
         ] + ["ok|", ".*", "^", "(pong)*", "", "[a-z]+", #"\d"#].map(pattern)
 
-    /// What a gateway gives in the place of every host.
+    /// The answers that a gateway gives in place of every host.
     private static let gateways: [ProbeResponse] = [200, 204, 302, 400, 403, 404, 503].flatMap { status in
         ["", "<!DOCTYPE html><title>Hello</title><p>Some page, with 12 words.", "a plain text"].map { body in
             var headers: HeaderFields = ["Content-Type": "text/html; charset=utf-8", "Server": "nginx"]

@@ -72,7 +72,7 @@ import TestSupport
             let all = (transcript.errors + transcript.output).joined(separator: "\n")
             #expect(all.contains(": this is \(text)"), "\(words) \(all)")
         }
-        // What is damaged is no other kind.
+        // A damaged file is not reported as a file of another kind.
         let damaged = try temporaryFile(#"{"format": "connectivity-bundle", "assessment": {}}"#)
         let transcript = await Transcript.of("explain", "--read", damaged)
         #expect(transcript.status == .data && transcript.errors.first?.contains("this is") == false, "\(transcript)")

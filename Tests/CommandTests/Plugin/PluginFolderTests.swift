@@ -7,7 +7,7 @@ import Testing
 
 @testable import ConnectivityCommand
 
-/// What `plugin new` makes, as an author changes, moves and uses it.
+/// The folder that `plugin new` makes, as an author changes, moves and uses it.
 @Suite(.needs(.python)) struct `The folder of a plugin` {
     /// Makes a validator in Python, in a folder whose name needs care.
     private func made(_ words: String...) async throws -> String {

@@ -9,7 +9,7 @@ import Testing
         return ProbeRequest(.http(question), path: ProbeRequest.Path(interface: "eth0", addresses: ["192.0.2.80"]))
     }
 
-    /// What was asked, and the exchange of the whole chain.
+    /// The requests that were sent, and the exchange of the whole chain.
     private static func ask(
         _ request: ProbeRequest,
         from address: (HTTPURL) -> IPAddress? = { _ in "203.0.113.80" },

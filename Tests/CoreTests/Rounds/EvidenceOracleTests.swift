@@ -2,7 +2,7 @@ import ConnectivityCore
 import TestSupport
 import Testing
 
-/// What the evidence of a round comes to so far, counted anew from all answers, as the reference for the running counts.
+/// The evidence of a round so far, counted anew from all answers, as the reference for the running counts.
 private struct NaiveCounts {
     var hasGenuine: Bool
     var hasFailure: Bool
@@ -106,14 +106,14 @@ private struct NaiveCounts {
 }
 
 @Suite struct `A round that is online before all answers came` {
-    /// What a missing answer can be, with all that a rule reads.
+    /// The possible outcomes of a missing answer, with all that a rule reads.
     ///
     /// `-` counts as not asked. TLS is refused only where it is asked.
     private static func letters(for endpoint: Endpoint) -> [Character] {
         ["g", "c", "s", "n", "t", "-"] + (endpoint.url?.scheme == .https ? ["x"] : [])
     }
 
-    /// What has come before, by round: much that is genuine, with what raises doubt or says nothing.
+    /// The earlier answers, by round: many genuine ones, and some that raise doubt or say nothing.
     private static let mixes: [[Character]] = [
         ["g", "g", "g", "-"], ["g", "g", "g", "g", "g", "t"], ["g", "g", "-", "-", "t"], ["g", "g", "g", "-", "s"],
         ["g", "g", "g", "g", "-", "n"], ["g", "g", "g", "g", "g", "x", "-"],

@@ -140,7 +140,7 @@ private struct EvidenceRound {
         for owner in Self.vendors + ["Arch"] {
             let round = EvidenceRound { asked, _, _ in asked == owner ? letter : "g" }
             expect(round.access, "online", "\(owner): \(round.verdict?.reason.description ?? "")")
-            // What did not come is not named, and who was not drawn is not asked.
+            // A missing answer is not named, and an owner that was not drawn is not asked.
             #expect(round.code == "proved-owners-except" || letter == "." || owner == "Arch")
         }
     }

@@ -3,7 +3,7 @@ import ConnectivityText
 import TestSupport
 import Testing
 
-/// What the quality of a path is after rounds whose times are given.
+/// The quality of a path after rounds whose times are given.
 @Suite struct QualityTests {
     /// One genuine answer over TLS per time of a connection, each from another owner.
     static func round(_ connections: [Double], silent: Int = 0, limit: Double = 5) -> [EndpointReport] {

@@ -143,7 +143,7 @@ import Testing
         ] {
             expect(judge.verdict(on: answer, expecting: expectation), failed)
         }
-        // What is true of a built-in endpoint is true of a user's own, unless its name is no public one.
+        // A user's endpoint is judged like a built-in one, unless its name is not public.
         let own = ProbeExchange.answer(302, headers: redirect, from: address)
         expect(judge.verdict(on: own, expecting: StatusCode(204)), failed)
         let local = ProbeExchange.answer(302, headers: redirect, url: "http://printer.lan/", from: address)

@@ -37,7 +37,7 @@ private final class SeenNotifier: Notifier {
 
     private static let office = NetworkMatch(gateways: ["192.0.2.1"])
 
-    /// What a run does at the office for a time, and then for a minute elsewhere.
+    /// Runs a pipeline at the office for a time, and then for a minute elsewhere.
     private static func run(
         _ rules: [NetworkRule],
         _ services: Services? = nil,
@@ -224,7 +224,7 @@ private final class SeenNotifier: Notifier {
             try await Pipeline(verbatim: configuration, clock: clock).run()
         }
         expect(requests.withLock(\.self), ["elsewhere.example", "first.example"])
-        // What the endpoints of no rule showed is no answer for the network of a rule.
+        // The result for endpoints outside of rules is not an answer for the network of a rule.
         let accesses = notifier.seen.withLock { $0.assessments.map(\.access.name) }
         expect(accesses, ["determining", "online", "determining", "online"], "\(accesses)")
     }

@@ -36,7 +36,7 @@ struct SimulatedNetwork: Sendable {
 }
 
 extension ProbeResponse {
-    /// What the endpoints of a simulated network answer, and no gateway does.
+    /// The answer of the endpoints of a simulated network, which no gateway gives.
     static let genuine = ProbeResponse(status: 204, headers: ["X-Own": "yes"])
 }
 

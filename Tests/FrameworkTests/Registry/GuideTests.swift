@@ -27,7 +27,7 @@ import Testing
         [("README.md", try text("README.md"))] + (try files("md", in: ["Sources"]))
     }
 
-    /// The blocks of code in a guide, except those that show what somebody has now.
+    /// The blocks of code in a guide, except those that show a reader's present code.
     private static func blocks(_ language: String, in guide: String) -> [String] {
         let parts = guide.components(separatedBy: "```\(language)\n")
         return zip(parts, parts.dropFirst()).compactMap { before, block in

@@ -20,7 +20,7 @@ private let knownEndpoints: [PluginID] = {
         try PipelineConfiguration(json: Data(text.utf8), registry: try .standard())
     }
 
-    /// Who adds an endpoint to be surer must not get less.
+    /// An endpoint that a user adds must not make the result less certain.
     @Test(arguments: [
         (#"["default"]"#, true), (#"["default", {"url": "https://status.example.net/"}]"#, true),
         (#"[{"url": "https://status.example.net/"}, "default"]"#, true), (#"["apple.hotspot"]"#, false),

@@ -19,7 +19,7 @@ import Testing
         (#"{"program":["/usr/bin/env","--file=./a","."]}"#, #"{"program":["/usr/bin/env","--file=./a","."]}"#),
         (#"{"program":["pong"],"user":"./x"}"#, #"{"program":["pong"],"user":"./x"}"#),
         (#"{"program":["./"],"writes":["./x"]}"#, #"{"program":["/opt/pong"],"writes":["./x"]}"#),
-        // What has another form is refused later, as it was written.
+        // A plugin in another form is kept as written, and refused later.
         (#"{"program":"./pong"}"#, #"{"program":"./pong"}"#), ("[]", "[]"), ("7", "7"),
     ])
     func `A relative path is one from the folder of the configuration`(plugin: String, expected: String) throws {

@@ -126,7 +126,7 @@ import Testing
         expect(Set(advice).count, reasons.count, "\(advice)")
         #expect(!advice.contains("It is not known whether the Internet is there."))
         #expect(advice[1].contains("office") && advice[7].contains("of a looks like"))
-        // Where the Internet is known not to be there, the same reason has the advice of the access.
+        // If the Internet is known to be unreachable, the same reason has the advice of the access.
         let unreachable = Assessment(access: .unreachable, reason: reasons[10], startedAt: Timestamp(sinceEpoch: .zero))
         #expect(unreachable.advice(isShort: false, Sentences()).hasPrefix("The local link works"))
     }

@@ -11,7 +11,7 @@ import Glibc
 ///
 /// One interface, `up0`, leads to a gateway at 192.0.2.1 that serves the content of the file `check` on port 80.
 final class NetworkManagerLab: Sendable {
-    /// What it needs.
+    /// The requirements of the lab.
     static let need: Need = {
         #if canImport(CSystemd)
         let needs: [Need] = [

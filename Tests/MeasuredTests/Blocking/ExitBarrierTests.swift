@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What happens when a process exits; each test runs in a separate process.
+/// The exit of a process; each test runs in a separate process.
 @Suite struct ExitBarrierTests {
     private static let isAsked = Atomic(false)
     private static let log = Toy.Log()

@@ -19,7 +19,7 @@ struct Toy: BlockingLibrary {
 
     struct Failure: Error, Hashable {}
 
-    /// What a test can observe of the library.
+    /// The calls of the library that a test can observe.
     final class Log: Sendable {
         struct Counts: Sendable {
             var tries = 0

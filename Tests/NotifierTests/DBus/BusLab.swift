@@ -10,7 +10,7 @@ import Testing
 
 /// A private message bus for a test, which ends with it.
 final class BusLab: Sendable {
-    /// What it needs.
+    /// The requirement of the lab.
     static let need = Need.program("dbus-daemon", from: "dbus")
 
     let folder = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID().uuidString.prefix(8))")

@@ -102,7 +102,7 @@ import Testing
             }
             guard let stop = Waker() else { throw DBusFault(description: "no pipe") }
             let bus = try BusConnection(to: address)
-            // What the bus says at the beginning comes first.
+            // The first messages of the bus are read first.
             while case .message = try bus.next(until: .now + .milliseconds(300), unless: stop) {}
             let before = count()
             guard case .timedOut = try bus.next(until: .now + .seconds(4), unless: stop) else { return Int.max }

@@ -40,7 +40,7 @@ import ConnectivityRegistry
         #expect(line["assessment"] is NSNull && line["error"] is NSNull)
         let text = LinesNotifier(destination: .file(folder.path("text")))
         try await text.handle(event)
-        // What is for programs alone.
+        // An observation that is for programs alone.
         try await text.handle(.observed(.portal("found", .info)))
         #expect(try folder.text("text").hasSuffix("  observed  quality eth0: poor: connections take 1604 ms\n"))
 

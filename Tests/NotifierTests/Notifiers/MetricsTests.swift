@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func `The alert rules and the dashboard name metrics that exist`() throws {
-        // What the default page has is enough for both.
+        // The metrics of the default page are enough for both.
         var metrics = Self.filled(.access)
         metrics.observe(Self.service("service"))
         let known = Set(try ExpositionParser(metrics.page(Self.statistics)).samples.map(\.name))

@@ -3,7 +3,7 @@ import ConnectivityCore
 import TestSupport
 import Testing
 
-/// What is reported after rounds whose times are given.
+/// The reports after rounds whose times are given.
 @Suite struct QualityChangesTests {
     private static let path = NetworkPath(interface: "wlan0")
 

@@ -92,7 +92,7 @@ import Testing
         let busy = ProbeExchange.answer(503, url: "http://git.example:9001/")
         expect(conclusion(busy, ports: [9001]), "failing service-answer")
         expect(conclusion(busy, ports: [443]), "undecided endpoint-failure")
-        // A handshake shows that the port is open; whether somebody intercepts TLS is shown by the TLS of others.
+        // A handshake shows that the port is open; the TLS of other hosts shows whether TLS is intercepted.
         let expired = Self.failure(.tls(.expired), url: "https://git.example:9443/")
         expect(conclusion(expired, ports: [80, 443]), "failing service-certificate")
         expect(conclusion(expired, ports: [80]), "undecided service-unproven")

@@ -3,7 +3,7 @@ import ConnectivityCore
 import TestSupport
 import Testing
 
-/// A machine and the companion beside it; rounds are answered with 204 after ten milliseconds, or not at all.
+/// A state machine and its companion; rounds are answered with 204 after ten milliseconds, or not at all.
 private struct BusyMachine {
     private static let interface = NetworkInterface(
         name: "eth0",

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 @testable import ConnectivityProvisioning
 
-/// Where a network has a script for proxies, as leases keep it (DHCP option 252).
+/// The place of a network's script for proxies, as leases store it (DHCP option 252).
 @Suite struct `The place of a script for proxies` {
     private static let interface = NetworkInterface(
         name: "c0",

@@ -117,7 +117,7 @@ import TestSupport
     }
 }
 
-/// What is kept of what routers advertise.
+/// The facts that are kept from advertisements of routers.
 @Suite struct AdvertisedNetworkTests {
     private let start = ContinuousClock.now
 

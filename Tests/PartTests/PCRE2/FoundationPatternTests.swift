@@ -22,7 +22,7 @@ import Testing
         ("\\p{Lu}", [], "é"), ("^\\p{Greek}+$", [], "αβγ"), ("^.$", [], "😀"), ("\\bé", [], "aé"),
         ("öffnen", .caseInsensitive, "ÖFFNEN"), ("[à-ý]", .caseInsensitive, "É"), ("\\Bb", [], "äb"),
         ("i", .caseInsensitive, "İ"), ("σ", .caseInsensitive, "ς"),
-        // What both have in common.
+        // Features that both have.
         ("(?i)success", [], "SUCCESS"), ("(?<=a)b", [], "ab"), ("(a)\\1", [], "aa"), ("(?<n>a)\\k<n>", [], "aa"),
         ("a++b", [], "aab"), ("\\Qa.b\\E", [], "axb"), ("[\\w.]+@[\\w.]+", [], "jürgen@müller.example"),
         ("a b # c", .extended, "ab"), ("(?m)^b$", [], "a\r\nb\r\n"), ("(?s)a.b", [], "a\u{85}b"),

@@ -98,7 +98,7 @@ import TestSupport
         let own = #"[{"url": "https://www.example.net/", "expect": "validator.empty"}]"#
         try await expect(Self.assess(own, on: Self.network(true)).caveats, [.encryptedNames])
         #expect(try await Self.assess(own).caveats.isEmpty)
-        // What is asked by address, or of name servers themselves, does not depend on it.
+        // A question to an address, or to a name server itself, does not depend on it.
         let addressed = #"[{"url": "https://192.0.2.80/", "expect": "validator.empty"}, "dns.resolver"]"#
         #expect(try await Self.assess(addressed, on: Self.network(true)).caveats.isEmpty)
     }

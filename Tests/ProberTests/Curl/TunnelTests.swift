@@ -5,7 +5,7 @@ import ConnectivityTestServer
 import Testing
 import TestSupport
 
-/// What a proxy answers to CONNECT, which is never the answer of the server.
+/// The answers of a proxy to CONNECT, which are never the answers of the server.
 @Suite struct `A tunnel through a proxy` {
     private let yes = BodyEquals("yes")
 

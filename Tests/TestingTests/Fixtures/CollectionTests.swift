@@ -7,7 +7,7 @@ import Testing
 /// The package's folder of recordings.
 private let folder = URL.package.appending(path: "Fixtures")
 
-/// What calls every answer the same.
+/// A validator that gives every answer the same finding.
 private func calling(_ finding: Verdict.Finding) -> ClosureValidator {
     ClosureValidator("always \(finding.rawValue)") { _ in Verdict(finding, because: Reason("com.example.always")) }
 }

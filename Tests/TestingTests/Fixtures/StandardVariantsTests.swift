@@ -8,11 +8,11 @@ private func seeds(from first: UInt64, count: Int) -> Range<UInt64> {
     first..<first + UInt64(LongForm.count(count, orLong: 10 * count))
 }
 
-/// What the validators of this package say of ten thousand variants, which were made without them.
+/// The verdicts of this package's validators on ten thousand variants, which were made without them.
 @Suite struct `Ten thousand variants` {
     private static let judge = ExchangeJudge(.standard)
 
-    /// What is wrong about the verdict on a variant; `nil` if nothing is.
+    /// The fault of the verdict on a variant; `nil` if there is none.
     private static func fault(of variant: Variant) -> String? {
         guard let row = [variant].judged(by: judge).rows.first else { return nil }
         guard row.mark == .right else { return "\(row)" }

@@ -37,7 +37,7 @@ private struct BrokenCompanion: Companion {
     let fault: Fault
     let endpoints = [Endpoint("https://a.example/")]
     private var token = 0
-    /// What a companion must not have: state that its copies share.
+    /// State that the copies share, which a companion must not have.
     private let shared = Count()
 
     init(_ fault: Fault) { self.fault = fault }

@@ -1,7 +1,7 @@
 /// Weighs evidence instead of counting it, and asks more if an answer is in doubt.
 ///
 /// A walled garden lets selected hosts through, forges plain HTTP and blocks the rest, so a number of genuine answers proves
-/// little. No garden can forge an answer over TLS, and no garden has a reason to let through hosts with which nobody signs in.
+/// little. No garden can forge an answer over TLS, and no garden has a reason to let through hosts that no sign-in needs.
 /// This policy therefore asks in phases:
 /// 1. The endpoints of the round, and four **neutral** owners, drawn from the pool: distributions, or owners in the pool that are
 ///    neither vendors nor content networks. Two are asked over TLS and two over plain HTTP. If the path has both address

@@ -1,6 +1,6 @@
 @_exported public import Foundation
 
-// What the app of the guide "In an app" uses of SwiftUI, without any effect.
+// The part of SwiftUI that the app of the guide "In an app" uses, without any effect.
 
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View

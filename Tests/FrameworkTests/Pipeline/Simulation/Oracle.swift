@@ -7,7 +7,7 @@ import ConnectivityCore
 /// It asks neither the validators nor the machine nor the recorded answers: of the run it takes only when probes began and
 /// what was announced.
 struct Oracle {
-    /// What a probe sees of the scripted network.
+    /// The part of the scripted network that a probe sees.
     enum Sight: Hashable {
         case genuine, portal, nothing
     }

@@ -3,7 +3,7 @@ import ConnectivityRedaction
 
 /// A secret in a container, which a redaction must find.
 struct HiddenSecret: CustomStringConvertible {
-    /// What the container is, how it is escaped, and the name or spelling of the secret.
+    /// The container, its escaping, and the name or spelling of the secret.
     let description: String
     let bytes: [UInt8]
     /// Whether the bytes are the value of a header field.
@@ -13,7 +13,7 @@ struct HiddenSecret: CustomStringConvertible {
 
     /// Returns the parts that are left in a text after its escapes are resolved.
     func left(in redacted: [UInt8]) -> [String] {
-        // What is in UTF-16 here has a zero in every other byte.
+        // UTF-16 text here has a zero in every other byte.
         let narrow = redacted.filter { $0 != 0 }
         let text = String(decoding: DecodedText(narrow).bytes, as: UTF8.self).lowercased()
         return traces.filter { text.contains($0.lowercased()) }
@@ -141,7 +141,7 @@ struct Container: Sendable {
         .joined()
     }
 
-    /// What can be done to a whole container.
+    /// The encodings of a whole container.
     static let encodings: [(label: String, bytes: @Sendable (String) -> [UInt8])] = [
         ("plain", { Array($0.utf8) }),
         ("in JSON", { Array("{\"m\": \"\(json($0))\"}".utf8) }),
@@ -167,7 +167,7 @@ extension HiddenSecret {
         String((0..<count).map { _ in "bcdfghjkmnqrtvwxz".randomElement(using: &random) ?? "q" })
     }
 
-    /// What stands between the two pieces of a value: nothing, or what containers escape.
+    /// The text between the two pieces of a value: nothing, or characters that containers escape.
     private static let joints = [
         "", "\"", "&", "<", "/", "'", " ", "+", "\\", "=", "ü", "%", "a&b=c", "\"},{\"", "#", "_", ",", ";",
     ]

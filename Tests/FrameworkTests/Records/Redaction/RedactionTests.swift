@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // An IMEI without its check digit, an IMEI, an IMSI, an ICCID, and a number that identifies nobody.
+        // An IMEI without its check digit, an IMEI, an IMSI, an ICCID, and a number that is no identifier.
         ("35391805123456", true), ("353918051234567", true), ("262011234567890", true),
         ("89490200001234567890", true), ("1700000000000", false),
     ])

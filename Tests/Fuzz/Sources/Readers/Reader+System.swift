@@ -81,7 +81,7 @@ extension Reader {
             }
         ),
         Reader("quic", seed: { $0.response.body }, read: { _ = QUICVersions().versions(of: $0[...]) }),
-        // What a client sends to the test server.
+        // Messages of a client to the test server.
         Reader("client-hello", seed: { $0.response.body }, read: { _ = ClientHello.state(of: $0) }),
         Reader(
             "name-question",

@@ -31,7 +31,7 @@ public struct STUNProber: Prober, Configurable {
             remoteAddress: question.server,
             timings: timings
         )
-        // The answer has the random transaction ID of this request, so that nobody has prepared it (RFC 8489, section 6).
+        // The answer has the random transaction ID of this request, so it was not prepared in advance (RFC 8489, section 6).
         if case .success = outcome { exchange.authentication = .challenged }
         return exchange
     }

@@ -1,7 +1,7 @@
 import Connectivity
 import Dispatch
 
-// What the texts of 2018 and version 1 show, in our own code. Each name is deprecated and means what it meant.
+// The uses that the texts of 2018 and version 1 show, in our own code. Each name is deprecated and means what it meant.
 
 /// Code whose use of deprecated names is no warning, because only its witness is deprecated.
 protocol EarlierUse: Sendable {

@@ -1,6 +1,6 @@
 import Hyperconnectivity
 
-// What the README of Hyperconnectivity shows, in our own code. Combine's operators exist on Apple's platforms only; everywhere,
+// The uses in the README of Hyperconnectivity, in our code. Combine's operators exist on Apple's platforms only; everywhere,
 // a publisher is a sequence.
 
 enum Results {

@@ -1,9 +1,9 @@
 import Connectivity
 import Dispatch
 
-// What the README of version 8 shows, a function for each kind, in our own code.
+// The uses that the README of version 8 shows, a function for each kind, in our own code.
 
-/// What an application shows.
+/// The screen of an application.
 @MainActor final class StatusScreen {
     private let connectivity: Connectivity = Connectivity()
     private(set) var texts: [String] = []

@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-/// Sends the one form of a page as it is, if nobody has to fill in anything.
+/// Sends the only form of a page as it is, if no field has to be filled in.
 private struct PlainFormAgent: SignInAgent {
     func signIn(_ occasion: SignInOccasion, at visit: PortalVisit) async throws(SignInStop) -> SignInOutcome {
         guard let url = occasion.portal.signInURL else { throw SignInStop(Reason("com.example.form.no-page")) }

@@ -7,11 +7,11 @@ import Testing
 
 // Code of the guide to migration, which the tests of the guides compare with this file; Tests/DropInTests runs it.
 
-/// What the examples of the guide show something on.
+/// The screen of the examples in the guide.
 final class Screen: Sendable {
     private let text = Mutex<String?>(nil)
 
-    /// What is shown.
+    /// The text that is shown.
     var shown: String? { text.withLock { $0 } }
 
     func show(_ new: String) { text.withLock { $0 = new } }
@@ -51,7 +51,7 @@ func follow(show: @Sendable (String) -> Void) async {
     }
 }
 
-/// What the guide uses of OpenCombine, which no build here has.
+/// The part of OpenCombine that the guide uses; no build here has OpenCombine.
 private final class PassthroughSubject<Output: Equatable & Sendable, Failure: Error>: Sendable {
     enum Completion { case finished }
     private let listener = Mutex<(@Sendable (Output) -> Void)?>(nil)

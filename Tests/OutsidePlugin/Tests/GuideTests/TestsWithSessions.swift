@@ -4,7 +4,7 @@ import Testing
 
 // Code of the guide "Tests with sessions", which the tests of the guides compare with this file.
 
-/// What an app does; in a build with the trait `Curl`, `Pipeline.standard { notifier }` is shorter.
+/// The code of an app; in a build with the trait `Curl`, `Pipeline.standard { notifier }` is shorter.
 func watch(_ notifier: some Notifier) async throws {
     let source = StaticInterfaceSource(InterfaceSnapshot())
     let prober = ClosureProber { .unsupported($0) }

@@ -22,7 +22,7 @@ func uploaded(_ updates: AssessmentUpdates, upload: @Sendable () async throws ->
     return true
 }
 
-/// What a window shows.
+/// The data of a window.
 @Observable @MainActor final class AccessModel {
     private(set) var access = InternetAccess.determining
     private(set) var signInURL: HTTPURL?

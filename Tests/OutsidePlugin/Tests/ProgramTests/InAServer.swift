@@ -36,7 +36,7 @@ struct InternetService: Service {
     }
 }
 
-/// What the server answers to whoever supervises it.
+/// The answer of the server to its supervisor.
 struct Health: Sendable {
     let updates: AssessmentUpdates
 

@@ -4,7 +4,7 @@ import Observation
 
 // Code of the guide "In an app", which the tests of the guides compare with this file.
 
-/// What the app shows of the Internet, and the run that finds it out.
+/// The state of the Internet as the app shows it, and the run that determines it.
 @Observable @MainActor final class InternetModel {
     private(set) var access = InternetAccess.determining
     private(set) var signInURL: HTTPURL?
