@@ -72,7 +72,7 @@ import Testing
         ("<label><input type=checkbox name=b> I accept the terms</label> <i>and newsletters</i>", false),
         ("<label><input type=checkbox name=b> I accept the terms</label><p>Our partners offer hotels.</p>", true),
     ])
-    func `Click-through reads the text beside the label of a box, on the same line`(box: String, passes: Bool)
+    func `Click-through reads the text next to the label of a box, on the same line`(box: String, passes: Bool)
         async throws
     {
         var trial = Trial()

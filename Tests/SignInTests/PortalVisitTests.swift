@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `What came before a failure is no answer of a portal`() async throws {
+    @Test func `A partial response before a failure is not an answer of a portal`() async throws {
         var failure = ProbeFailure(.connectionReset, detail: "closed")
         failure.partialResponse = ProbeResponse(status: 200, body: Array("<form>".utf8))
         let visit = Self.visit(Received(failure: failure))

@@ -70,7 +70,7 @@ extension `A diagnosis` {
         }
     }
 
-    @Test func `What an access point announces is a hint, never proof`() throws {
+    @Test func `An announcement of a further step by an access point makes a portal possible, and no more`() throws {
         var wifi = Self.ethernet
         wifi.wifi = .init(
             ssid: Array("Harbour".utf8),

@@ -29,7 +29,7 @@ import Testing
         #expect(fine.answer() == nil && fine.summary(Sentences()).isEmpty)
     }
 
-    @Test func `What the end of the time cut off is left out`() async throws {
+    @Test func `A diagnosis leaves out answers that the end of its time cut off`() async throws {
         let assessment = Assessment(
             access: .unreachable,
             reason: Reason("nothing-usable"),

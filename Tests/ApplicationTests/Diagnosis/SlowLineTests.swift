@@ -54,7 +54,7 @@ extension `A diagnosis` {
     private static let slowTimes = [300, 410, 620, 790, 940, 970]
 
     @Test(arguments: [ProbeFailure.Phase.nameLookup, .connect, .tls])
-    func `What a line is too slow for within our limits counts as late, and not as blocked`(
+    func `Requests that a slow line cannot finish within our limits count as late, and not as blocked`(
         phase: ProbeFailure.Phase
     ) throws {
         let reports = try Self.answered(Self.slowTimes) + Self.late(phase)

@@ -52,7 +52,7 @@ import Testing
         expect(terms(reports, .firefox, .chromium), ["UNKNOWN", "INTERNET_CONNECTED"])
     }
 
-    @Test func `What met another question over HTTP meets all, a portal before a genuine answer`() {
+    @Test func `A question without a recording gets a recorded portal over HTTP rather than a genuine answer`() {
         let reports: [Report] = [
             ("http://a.example/", .answer(204), .genuine), ("http://b.example/", leading, .captive),
             ("https://c.example/", .tls, .failed),

@@ -47,7 +47,7 @@ import Testing
         #expect(headline(machine([span(.online, 0..<100)], to: 100 + 119)).hasSuffix("now online"))
     }
 
-    @Test func `One check has the state and its reason instead of an availability`() {
+    @Test func `The headline of a single check has the access instead of an availability`() {
         let once = machine([span(.captive, 0..<1, why: .noEndpoint)], to: 1, hasTime: false)
         #expect(headline(once).hasPrefix("captive: ") && !headline(once).contains("available"))
     }

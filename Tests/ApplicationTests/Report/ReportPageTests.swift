@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `One check has no time line, and the page names its access`() {
+    @Test func `The page of a single check has no time line, and names the access`() {
         var page = page()
         page.rounds = [ReportPage.Round(at: time(0), assessment([]))]
         let span = AccessSpan(.captive, from: time(0), to: time(1))

@@ -28,7 +28,7 @@ import Testing
 
     private static let folder = "Sources/Kit/ConnectivityKit.docc"
 
-    @Test func `list every kind of failure once, with its name and its spelling in Swift`() throws {
+    @Test func `The guide's table of failures lists every kind once, with its name and its spelling in Swift`() throws {
         let rows = try Self.table("name", of: "\(Self.folder)/WritingAProber.md")
         let compiled = try Self.text("Tests/OutsidePlugin/Tests/GuideTests/WritingAProber.swift")
         var listed: [FailureName] = []
@@ -43,7 +43,7 @@ import Testing
         expect(Set(listed).count, listed.count)
     }
 
-    @Test func `list every type of a fact`() throws {
+    @Test func `The guide's table of facts lists every type`() throws {
         // The switch makes the compiler report a type that is added.
         func name(_ fact: Fact) -> String {
             switch fact {
@@ -63,7 +63,7 @@ import Testing
         expect(rows.compactMap { Self.names(in: $0[0]).first }, facts.map(name))
     }
 
-    @Test func `list every field of a report, in Swift and in JSON`() throws {
+    @Test func `The guide's table of reports lists every field, in Swift and in JSON`() throws {
         let rows = try Self.table("`EndpointReport`", of: "\(Self.folder)/ReadingAnAssessment.md")
         let exchange = ProbeExchange(
             request: ProbeRequest("http://a.example/"),
@@ -92,7 +92,9 @@ import Testing
 
     /// The statements of `Fixtures/README.md` on an empty answer in recordings without the key `endpoint`.
     @Test(arguments: [HTTPURL.Scheme.http, .https])
-    func `are right about a recording without an endpoint`(scheme: HTTPURL.Scheme) throws {
+    func `A recording without an endpoint gets the findings that the guide to fixtures states`(scheme: HTTPURL.Scheme)
+        throws
+    {
         func stated(_ status: Int) -> Verdict.Finding {
             switch status {
             case 200...299: scheme == .https ? .genuine : .inconclusive
@@ -117,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `are right about a recording without a sign-in`() throws {
+    @Test func `A recording without the sign-in URL of its portal differs in its sign-in`() throws {
         let portal = CaptivePortal(signInURL: "http://login.example/", kind: .redirect)
         for (line, isAgreed) in [
             ("", false), ("# sign-in: none\n", false), ("# sign-in: http://login.example/\n", true),

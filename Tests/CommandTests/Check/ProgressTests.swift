@@ -8,7 +8,7 @@ import Testing
 @testable import ConnectivityCommandTools
 
 @Suite struct `The line of progress` {
-    @Test(arguments: 1...80) func `It fits into the terminal, and keeps its time`(columns: Int) {
+    @Test(arguments: 1...80) func `The progress line fits into the terminal, and keeps its time`(columns: Int) {
         let whole = "waiting for 7 of 9 endpoints, 3 s"
         let line = ProgressLine.line(
             "waiting for 7 of 9 endpoints",

@@ -10,7 +10,8 @@ import Testing
 @testable import ConnectivityCommand
 
 @Suite struct `The manual of the configuration` {
-    @Test func `It has every object and every member of the schema, with type and default`() async throws {
+    @Test func `The configuration manual has every object and every member of the schema, with defaults`() async throws
+    {
         let page = await Transcript.of("manual", "configuration").output.joined(separator: "\n")
         let objects = SchemaObject.all(in: PipelineConfiguration.schema)
         #expect(Set(objects.map(\.name)).isSuperset(of: ["Configuration", "Schedule", "Limits", "Endpoint", "Secret"]))
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `Its examples are configurations, and together have every member`() throws {
+    @Test func `The examples in the configuration manual are configurations, and together have every member`() throws {
         var used: Set<String> = []
         for example in ConfigurationExample.all {
             let json = try JSON(parsing: Array(example.text.utf8), of: PipelineConfiguration.pluginID)

@@ -53,7 +53,8 @@ import TestSupport
     @Test(arguments: [
         ("config.json", 0o664), ("config.json", 0o646), ("config.d", 0o775), (".", 0o777), ("..", 0o757),
     ])
-    func `What others can write is refused in one line that says what to do`(part: String, mode: Int) throws {
+    func `A configuration that others can write is refused in one line with the remedy`(part: String, mode: Int) throws
+    {
         let home = try home("{}")
         expect(unsafe chmod("\(home)/connectivity/\(part)", mode_t(mode)), 0)
         let error = #expect(throws: CommandError.self) {
@@ -67,7 +68,7 @@ import TestSupport
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-    func `What another user owns is refused`() throws {
+    func `A configuration that another user owns is refused`() throws {
         let home = try home("{}")
         expect(unsafe chown("\(home)/connectivity/config.json", 65_534, 65_534), 0)
         let error = #expect(throws: CommandError.self) {

@@ -84,7 +84,9 @@ import TestSupport
         try expect(codes(json), expected)
     }
 
-    @Test func `What watching asks is a note, unless it is too often`() throws {
+    @Test func `The cost of watching is a note with rounds and requests per hour, unless the interval is too short`()
+        throws
+    {
         func reason(_ json: String) throws -> String? {
             let configuration = try PipelineConfiguration(json: Array(json.utf8), registry: .standard())
             return ConfigurationFindings.cost(configuration)?.reason

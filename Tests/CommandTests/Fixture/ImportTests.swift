@@ -134,7 +134,7 @@ import Testing
         expect(refused.errors.first?.contains(fault), true, "\(refused.errors)")
     }
 
-    @Test func `What a bundle says wrongly becomes a failing and then a passing test`() async throws {
+    @Test func `A wrong assessment in a bundle becomes a failing and then a passing test`() async throws {
         let server = try TestServer { _ in .message(status: 200, body: Array("Your plan has ended.".utf8)) }
         defer { server.stop() }
         let endpoint =

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `What a program has started ends with a host that is killed, whatever session it is in`() throws {
+    @Test func `A process of a plugin program ends when its host is killed, even in another session`() throws {
         let numbers = temporaryPath()
         let code = """
             #!/usr/bin/python3

@@ -32,7 +32,7 @@ import TestSupport
         #expect(!lines.contains { $0.contains("sign-in") }, "\(lines)")
     }
 
-    @Test func `What a recipe needs and its rule does not permit is an error`() async throws {
+    @Test func `doctor reports the needs of a recipe that its rule does not permit`() async throws {
         let lines = try await doctor(#""portal": "login.hotel.example""#, recipe: Self.login)
         #expect(
             lines.contains { $0.contains("which \"secrets\" of the rule does not name (sign-in-agent)") },

@@ -233,7 +233,7 @@ private struct Archive {
         #expect(transcript.status == .data && text.isEmpty, "\(transcript)")
     }
 
-    @Test func `What passed through the proxy without TLS is read with its form and its answer`() throws {
+    @Test func `A request through the recording proxy without TLS is read with its form and its response`() throws {
         let sent =
             "POST /in HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/x-www-form-urlencoded; charset=utf-8\r\n"
             + "Content-Length: 14\r\nConnection: close\r\n\r\na=b+c&d=%C3%A9"

@@ -81,7 +81,7 @@ import Testing
         return LiveScreen(model, at: now, Self.moment, on: size, style).lines
     }
 
-    @Test func `It shows the access, the paths, the services, the rounds, the times and the next round`() throws {
+    @Test func `The live screen shows the access, paths, services, rounds, times and the next round`() throws {
         var model = model()
         model.course = PipelineCourse()
         model.course.take(
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 5, 8, 12, 24, 60], [1, 10, 20, 40, 80, 200])
-    func `It fits into every terminal`(rows: Int, columns: Int) {
+    func `The live screen fits into every terminal`(rows: Int, columns: Int) {
         var model = model(rounds: 250, interface: "网络-a-very-long-name-of-an-interface")
         model.message = String(repeating: "no room ", count: 40)
         expect(model.rounds.count, LiveModel.roundCountMax)

@@ -125,7 +125,7 @@ private struct SparingMachine {
         expect(four.answers(5), ["bcde", "bcde", "bcde", "bce", "cde"])
     }
 
-    @Test func `One endpoint over each scheme is asked at least`() {
+    @Test func `At least one endpoint over each scheme is asked`() {
         var machine = SparingMachine(isRotating: true, letters: ["a", "b", "c", "x", "y"])
         machine.answer(["x": 429], retryAfter: "999999")
         expect(machine.access, .online)

@@ -175,7 +175,7 @@ extension NetworkInterface {
         #expect(assessment.explanation(Sentences()).contains { $0.hasPrefix("Result for wlan0 over IPv4: captive") })
     }
 
-    @Test func `What is known of a path stays when another path appears`() throws {
+    @Test func `The access of a path remains known when another path appears`() throws {
         var machine = Self.machine()
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([.cable])), at: Self.at(0))
         _ = Self.answer(&machine, effects, at: Self.at(1)) { _ in ProbeResponse(status: 204) }

@@ -86,7 +86,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         #expect(last.machine.assessment?.access.name != "unreachable")
     }
 
-    @Test func `One refusal by the name servers counts for all names, unless a name was found`() {
+    @Test func `A single refusal by the name servers counts for all names, unless a name was found`() {
         var asked = 0
         let closed = Self.network { _, _ in
             asked += 1
@@ -120,7 +120,9 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         }
     }
 
-    @Test func `What the network's own API says of a sign-in stands a second later if nobody contradicts`() throws {
+    @Test func `A sign-in that the network's API reports is final a second later unless an answer contradicts it`()
+        throws
+    {
         let text = #"{"captive": true, "user-portal-url": "https://portal.example/welcome"}"#
         let type: HeaderFields = ["Content-Type": "application/captive+json"]
         let api: VirtualNetwork.Answer = { _, _ in

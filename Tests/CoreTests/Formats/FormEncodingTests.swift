@@ -19,7 +19,7 @@ import Testing
         expect(fields.map(\.value), ["1", "", "=2", "3", "4%2"])
     }
 
-    @Test func `What is no percent-encoding stays as it is, and a plus sign outside of forms too`() {
+    @Test func `Invalid percent-encoding is left unchanged, and so is a plus sign outside of forms`() {
         expect(Array("%+5%zz%41+".utf8)[...].percentDecoded, "%+5%zzA+")
     }
 

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [NetworkMatch(ssids: ["*"]), NetworkMatch(gateways: ["192.0.2.1"]), NetworkMatch(domains: ["*"])])
-    func `What is not known of an interface is met by no pattern`(match: NetworkMatch) {
+    func `A property that is unknown of an interface matches no pattern`(match: NetworkMatch) {
         #expect(!match.matches(NetworkInterface(name: "eth0", index: 2, kind: .ethernet)))
     }
 

@@ -157,7 +157,7 @@ extension ProbeExchange {
             AllOf([StatusCode(200), BodySize(max: 90)]),
         ] as [any ResponseValidator]
     )
-    func `What every page meets proves nothing over plain HTTP, unless TLS or the own machine answers`(
+    func `An expectation that any page meets proves a genuine answer only over TLS or from this device`(
         expectation: any ResponseValidator
     ) {
         func verdict(at url: HTTPURL, _ body: String = "Welcome to our house") -> Verdict {

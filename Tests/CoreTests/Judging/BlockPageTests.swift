@@ -146,7 +146,7 @@ import Testing
 
     // MARK: Words
 
-    @Test func `What a person can do counts before a refusal`() {
+    @Test func `A page that names a step for the user is a portal, even if its title is a refusal`() {
         for text in [
             "Your subscription has expired.", "You must log in first.", "Вы не авторизованы.", "Saldo insuficiente.",
             "Ihr Guthaben ist aufgebraucht.", "余额不足", "Register your device at the desk.",

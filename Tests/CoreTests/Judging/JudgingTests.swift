@@ -160,7 +160,7 @@ import Testing
         expect(both.links.count { ["refuses", "silent"].contains($0.name) }, 2)
     }
 
-    @Test func `What a guard doubts the user can still refuse`() {
+    @Test func `A user's validator can refuse an answer that a guard doubts`() {
         let refuses = ClosureValidator { _ in Verdict(.substituted, because: .stated("no")) }
         let chain: JudgingChain = [refuses.placed(.before(.outcome))]
         expect(finding(chain, answer(200, "<p>any page"), StatusCode(200)), .substituted)

@@ -151,7 +151,7 @@ private struct EvidenceRound {
     }
 
     @Test(arguments: [(200, Duration.seconds(2)), (999, .milliseconds(1998 * 2)), (2_000, .seconds(8))])
-    func `What is missing is late after a multiple of the time of genuine answers, and decides only after its limit`(
+    func `A missing answer is late after a multiple of the time of genuine answers, and decides only after its limit`(
         milliseconds: Int,
         second: Duration
     ) {
@@ -265,7 +265,7 @@ private struct EvidenceRound {
         }
     }
 
-    @Test func `One portal among failures is a portal`() {
+    @Test func `A portal from one owner makes a round captive if most other answers are failures`() {
         let round = EvidenceRound { owner, isPlain, _ in
             owner == "Mozilla" ? "c" : ["Apple", "Google"].contains(owner) ? "g" : "n"
         }

@@ -55,7 +55,7 @@ import Testing
         expect(self.level(Self.round(times)), level)
     }
 
-    @Test func `One slow owner among three does not make a path slow`() {
+    @Test func `A path with one slow owner among three is good`() {
         expect(level(Self.round([20, 25, 3000])), "good")
     }
 
@@ -89,7 +89,7 @@ import Testing
         expect(quality.reason.code, "quality-loss")
     }
 
-    @Test func `What the program cut off, refused or lacked is not blamed on the line`() {
+    @Test func `Requests that the program cut off, refused or could not send do not count as lost`() {
         let ownFailures: [ProbeFailure.Kind] = [.cancelled, .cutOff, .shortage(.descriptors), .unsupported]
         let reports = ownFailures.map { Self.silent("\($0)", after: .seconds(4), $0) }
         let quality = quality(Self.round([20, 20, 20]) + reports)
@@ -103,7 +103,7 @@ import Testing
         expect(quality.lost, 0)
     }
 
-    @Test func `A port on which nobody answers is no loss`() {
+    @Test func `A port without any answer is not a loss`() {
         let many = Self.round([Double](repeating: 20, count: 10))
         let plain = (0..<6).map { number in
             var report = Self.silent("plain\(number)", after: .seconds(5))

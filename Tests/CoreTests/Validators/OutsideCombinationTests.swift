@@ -55,12 +55,12 @@ private struct Oracle: Witness {
         expect(rules.witnesses(for: service.request()).map(\.traceName), ["oracle"])
     }
 
-    @Test func `What states an answer is an expectation`() {
+    @Test func `A validator from another package that states an answer is an expectation`() {
         #expect(Teapot().role == .expectation && AllOf([Ping(), RedirectSignal()]).role == .expectation)
         expect(AllOf([RedirectSignal()]).role, .objection)
     }
 
-    @Test func `It counts as absent if its parts do`() {
+    @Test func `A combination whose parts do not apply counts as a missing expectation`() {
         let elsewhere = Conditional(host: "b.example", BodyContains("ping"))
         expect(AllOf([Wrapped(elsewhere), StatusCode(204)]).validate(answer).finding, .genuine)
         let silent = ExchangeJudge([]).verdict(on: answer, expecting: Wrapped(elsewhere))
@@ -86,7 +86,10 @@ private struct Oracle: Witness {
             ([Teapot(), Ping(), HeaderValue(of: "Server")], nil),
         ] as [([any ResponseValidator], String?)]
     )
-    func `Its statements show which parts no answer can meet`(parts: [any ResponseValidator], why: String?) {
+    func `The statements of a combination show which parts no answer can meet together`(
+        parts: [any ResponseValidator],
+        why: String?
+    ) {
         expect(AllOf(parts).stated?.contradiction, why)
     }
 }

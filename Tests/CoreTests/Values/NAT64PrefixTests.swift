@@ -28,7 +28,7 @@ import Testing
             "fe80::/64", "::ffff:0:0/96", "2001:db8::100:0:0:0/96", "/96", "64:ff9b::/96 ", "",
         ]
     )
-    func `What is no prefix of a translator is rejected`(text: String) { expect(NAT64Prefix(text), nil) }
+    func `An invalid prefix of a translator is rejected`(text: String) { expect(NAT64Prefix(text), nil) }
 
     @Test func `The bits after the length are ignored`() {
         #expect(

@@ -93,7 +93,7 @@ import TestSupport
         return (server, [dead, server].compactMap { URL(string: "\($0.url())") })
     }
 
-    @Test func `One dead URL does not break the threshold`() async throws {
+    @Test func `A dead URL of two leaves a success rate of 50 percent`() async throws {
         let (server, urls) = try halfDead()
         for (threshold, status) in [
             (50.0, Connectivity.Status.connectedViaWiFi), (75, .connectedViaWiFiWithoutInternet),
@@ -109,7 +109,7 @@ import TestSupport
         expect(server.requestCount, 2)
     }
 
-    @Test func `One dead URL does not end the results of Hyperconnectivity`() async throws {
+    @Test func `A dead URL does not end the results of Hyperconnectivity`() async throws {
         let (server, urls) = try halfDead()
         let parts = PlatformParts(source: StaticInterfaceSource(InterfaceSnapshot([.wifi])), prober: CurlProber())
         await PlatformParts.$replaced.withValue(parts) {

@@ -69,18 +69,18 @@ private struct Versions3To6: EarlierUse {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Names of earlier versions` {
-    @Test func `mean what they meant in version 1`() async {
+    @Test func `Names of version 1 keep their meanings`() async {
         let use: any EarlierUse = Version1()
         await use.check()
     }
 
-    @Test func `mean what they meant in versions 3 to 6`() async {
+    @Test func `Names of versions 3 to 6 keep their meanings`() async {
         let use: any EarlierUse = Versions3To6()
         await use.check()
     }
 
     /// Each deprecated name has a row in the guide.
-    @Test func `stand in the guide`() throws {
+    @Test func `Every name of earlier versions is in the guide to migration`() throws {
         let root = URL.package.appending(path: "Sources/Applications/DropIn/Connectivity")
         let code = try String(contentsOf: root.appending(path: "Connectivity+EarlierNames.swift"), encoding: .utf8)
         let article = try String(contentsOf: root.appending(path: "Connectivity.docc/Migration.md"), encoding: .utf8)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The familiar names in the guide` {
-    @Test func `shows code that runs until its task is cancelled`() async {
+    @Test func `The guide's code with familiar names runs until its task is cancelled`() async {
         await Place.run { place in
             let using = Task { await use() }
             await eventually { place.observerCount > 0 }
@@ -19,7 +19,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `The publishers of Hyperconnectivity` {
-    @Test func `They use a source and a prober of the caller's`() async {
+    @Test func `Publishers of Hyperconnectivity use the caller's source and prober`() async {
         let source = HandSource(.ethernet)
         let prober = HandProber { _ in .success }
         var results = Hyperconnectivity.Publisher(source: source, prober: prober).makeAsyncIterator()
@@ -32,7 +32,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `The guide to migration` {
     /// Each defect in the table is shown by the test that the table names.
-    @Test func `names tests that there are`() throws {
+    @Test func `The guide to migration names existing tests`() throws {
         let tests = URL.package.appending(path: "Tests/DropInTests/Connectivity")
         let article = URL.package.appending(
             path: "Sources/Applications/DropIn/Connectivity/Connectivity.docc/Migration.md"
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `is right about the status`() async {
+    @Test func `The migration example of the status shows Wi-Fi, and then no connection`() async {
         await Place.run { place in
             let (screen, connectivity) = (Screen(), Connectivity())
             async let watching: Void = watch(connectivity, show: screen.show)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `is right about a portal`() async {
+    @Test func `The migration example of a portal shows online, the sign-in URL and the failure`() async {
         await Place.run { place in
             let (screen, connectivity) = (Screen(), Connectivity())
             await explain(connectivity, show: screen.show)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `is right about a publisher`() async {
+    @Test func `The migration example of a publisher follows the status until its task is cancelled`() async {
         await Place.run { place in
             let screen = Screen()
             let following = Task { await follow(show: screen.show) }
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `is right about a subject that a task feeds`() async {
+    @Test func `The migration example of a subject is fed until its task is cancelled`() async {
         await Place.run { place in
             let (feeding, cancellable) = publish()
             await eventually { place.observerCount > 0 }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `names each case of the status, and says when there is no other`() {
+    @Test func `The migration example of a switch has a text for every status`() {
         for status in Connectivity.Status.allCases { #expect(!text(status).isEmpty) }
         #expect(text(.connectedViaEthernet) == "online" && text(.determining) == "not known yet")
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Settings that the predecessors handled wrong, each with the behaviour of this package.
 @Suite struct `Known defects of settings` {
-    @Test func `What is set on one object changes no other`() {
+    @Test func `A setting of one object changes no other object`() {
         let (one, other) = (Connectivity.network { _ in nil }, Connectivity.network { _ in nil })
         one.isHTTPSOnly = false
         one.connectivityURLs = [URL(filePath: "/")]

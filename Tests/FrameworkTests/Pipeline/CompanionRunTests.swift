@@ -168,7 +168,7 @@ private final class Display: Notifier {
         #expect(asked.count > 3600 && asked.allSatisfy { $0 <= .seconds(5400) }, "\(asked.count)")
     }
 
-    @Test func `What a companion cancels ends soon: requests are cut off, work is finished, a wait leads to nothing`()
+    @Test func `A companion that cancels cuts off its requests, ends its work and drops its wait at once`()
         throws
     {
         let recorder = RecordingNotifier()
@@ -330,7 +330,7 @@ private final class Display: Notifier {
         }
     }
 
-    @Test func `What somebody should look at is forgotten last`() throws {
+    @Test func `An observation with a warning is forgotten last`() throws {
         var known: [CompanionObservation] = []
         func observe(_ subject: String, _ severity: CompanionObservation.Severity, at seconds: Int) {
             let time = Timestamp(sinceEpoch: .seconds(seconds))

@@ -163,7 +163,7 @@ private final class HintListener: Companion {
         expect(till, [0, 15], "\(asked)")
     }
 
-    @Test func `What a source of traffic reports counts like a hint, and its failure is reported and ends no run`()
+    @Test func `A hint from a traffic source starts a round, and a failure of the source is reported and ends no run`()
         throws
     {
         let notifier = RecordingNotifier()

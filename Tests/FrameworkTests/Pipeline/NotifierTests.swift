@@ -169,7 +169,9 @@ private struct WaitingNotifier: Notifier {
     }
 
     @Test(arguments: Self.seeds)
-    func `What waits when the time of a notifier is over is dropped, and it receives the end`(seed: UInt64?) throws {
+    func `Events that wait when a notifier's time is over are dropped, and the notifier receives the end`(seed: UInt64?)
+        throws
+    {
         try simulate(seed: seed) { clock in
             let time = Duration.seconds(86_000)
             let deaf = SlowNotifier(clock, time, .all(.changes, upTo: 9), deafness: .milliseconds(600))

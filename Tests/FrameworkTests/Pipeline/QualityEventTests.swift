@@ -58,15 +58,14 @@ import Testing
         expect(slow.prefix(3).flatMap(\.observations).map(\.state), ["good", "good", "slow"])
     }
 
-    @Test func `One slow round among fast ones is no event`() throws {
+    @Test func `A single slow round among fast ones does not change the observed quality`() throws {
         let recorder = try Self.run { time in
             (.seconds(300) ..< .seconds(325)).contains(time) ? .milliseconds(500) : .milliseconds(20)
         }
         expect(recorder.observations.map(\.state), ["good"])
     }
 
-    @Test func `Each assessment shows the quality that was observed last, beside the evidence of its own round`() throws
-    {
+    @Test func `Each assessment shows the quality that was observed last, and the evidence of its own round`() throws {
         let recorder = try Self.run { $0 < .seconds(300) ? .milliseconds(20) : .milliseconds(500) }
         let newest = try #require(recorder.confirmations.last)
         #expect(newest.quality?.level == .slow && newest.paths[0].quality.level == .good)

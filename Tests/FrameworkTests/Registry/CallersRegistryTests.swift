@@ -69,7 +69,7 @@ private enum OwnReaders: ConnectivityPlugin {
     }
 
     #if os(Linux)
-    @Test func `What the system stores is read by the readers of that registry`() throws {
+    @Test func `Facts that the system stores are read by the readers of the caller's registry`() throws {
         let source = try configuration(OwnParts.self, OwnReaders.self).wholeSource() as? ProvisionedSource
         #expect(source?.readers.count == 1 && source?.readers.first is OwnReader)
     }

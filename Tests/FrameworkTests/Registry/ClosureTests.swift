@@ -24,7 +24,7 @@ private struct BuildOptions: Decodable {
     var minimum: Int
 }
 
-@Test func `What a closure refuses has the place of the option`() throws {
+@Test func `An option that a closure refuses is reported with its line and column`() throws {
     var registry = try PluginRegistry.standard()
     try registry.register(.validator, "validator.com.example.build", options: BuildOptions.self) {
         (options, _) throws(PluginError) in

@@ -22,7 +22,7 @@ private func composed() async throws {
 }
 
 @Suite struct `The guide to composing` {
-    @Test func `composes a pipeline that ends with its task`() async {
+    @Test func `The composed pipeline of the guide ends with its task`() async {
         // Cancelled before it begins: this test asks no network.
         await withTaskGroup(of: Void.self) { group in
             group.cancelAll()

@@ -43,7 +43,7 @@ import Testing
     /// The package outside sees what a reader sees: public declarations.
     ///
     /// It has no traits, so what needs one is compiled here.
-    @Test func `show Swift that a package outside compiles, paragraph by paragraph`() throws {
+    @Test func `Swift code in the guides is compiled by a package outside, paragraph by paragraph`() throws {
         let outside = try Self.files("swift", in: ["Tests/OutsidePlugin"]).map { Self.lines($0.text) }
         let composed = Self.lines(try Self.text("Tests/FrameworkTests/Registry/CompositionTests.swift"))
         var count = 0
@@ -62,7 +62,7 @@ import Testing
         #expect(count > 0)
     }
 
-    @Test func `show JSON that is read`() throws {
+    @Test func `JSON in the guides can be read`() throws {
         let registry = try PluginRegistry.standard(adding: [ProbePlugin.self, ServiceStatePlugin.self])
         var count = 0
         // The scenarios of a guide are read by a separate test.
@@ -82,7 +82,7 @@ import Testing
         #expect(count > 0)
     }
 
-    @Test func `name files and guides that exist`() throws {
+    @Test func `Links in the guides lead to existing files and guides`() throws {
         for (path, text) in try Self.guides() {
             for match in text.matches(of: /\]\((?!http)([^)#]+)\)/) {
                 let file = Self.root.appending(path: String(match.1))
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `name every rule that states what is expected, with its options`() throws {
+    @Test func `The guide to rules names every rule of an expectation, with its options`() throws {
         let text = try Self.text("Sources/Kit/ConnectivityKit.docc/RulesWithoutProgramming.md")
         let registry = try PluginRegistry.standard()
         // These see a portal or trouble, or need no place in a language of rules.
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `name every source that can be named`() throws {
+    @Test func `The guide to interface sources names every source`() throws {
         let text = try Self.text("Sources/Kit/ConnectivityKit.docc/ChoosingAnInterfaceSource.md")
         for id in try PluginRegistry.standard()[.source].ids { #expect(text.contains("`\(id)`"), "\(id)") }
     }

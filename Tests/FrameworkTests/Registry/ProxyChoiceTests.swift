@@ -52,7 +52,7 @@ import Testing
             (["all_proxy": "socks5h://proxy.example:1080"], "unsupported"), (["https_proxy": "http://:x"], "unknown"),
         ] as [([String: String], String)]
     )
-    func `What the environment names decides which proxy a request takes`(
+    func `Variables of the environment decide which proxy a request takes`(
         variables: [String: String],
         expected: String
     ) async {

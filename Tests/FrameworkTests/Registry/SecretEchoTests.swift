@@ -152,7 +152,7 @@ import TestSupport
         }
     }
 
-    @Test func `What is expected is redacted as the answer is, so that live and replay judge the same bytes`()
+    @Test func `A secret in an expectation is redacted as in the answer, so that live and replay judge the same bytes`()
         async throws
     {
         try await withSecret("hunter2-of-the-room") { source in

@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `What waits is posted at once when the machine is online again`() throws {
+    @Test func `Waiting events are posted at once when the device is online again`() throws {
         try simulate { clock in
             let server = Server(clock, [503, 503, 503, 503, 503, 204])
             let notifier = HTTPNotifier(
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `What waits takes at most 4 MiB`() async throws {
+    @Test func `Events that wait for the HTTP notifier take at most 4 MiB`() async throws {
         let queue = PostingQueue(file: nil)
         let text = String(repeating: "x", count: 300_000)
         for _ in 0..<20 { try await queue.append(Posting(Line(.ended, error: LongError(text: text)))) }

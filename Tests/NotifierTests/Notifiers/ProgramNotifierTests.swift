@@ -131,7 +131,7 @@ import TestSupport
         try await expectGone("pid")
     }
 
-    @Test func `What a program leaves running is killed when it ends, and nothing waits for it`() async throws {
+    @Test func `A process that a notifier's program leaves running is killed when the program ends`() async throws {
         let notifier = try program("sleep 1000 & echo $! > \(folder.path("pid"))")
         let start = ContinuousClock.now
         try await notifier.handle(.assessmentChanged(.sample()))
@@ -188,7 +188,9 @@ import TestSupport
         try await wait(for: "the end of all threads") { try count("/proc/self/task") < threads + 10 }
     }
 
-    @Test func `One program runs at a time, and only the newest of the changes that wait is reported`() async throws {
+    @Test func `A notifier runs one program at a time, and reports only the newest of the waiting changes`()
+        async throws
+    {
         let log = folder.path("log")
         let slow = try program("echo \"$CONNECTIVITY_SINCE\" >> \(log); sleep 0.4; echo end >> \(log)")
         let changes = (0..<20).map { Assessment.sample($0 % 2 == 0 ? .online : .partial, second: $0) }

@@ -84,7 +84,8 @@ import Testing
         expect(states(few, few), ["unknown", "-"])
     }
 
-    @Test mutating func `What an earlier run observed of a path that is not judged any more is unknown`() throws {
+    @Test mutating func `The quality of a path from an earlier run is unknown if the path is no longer judged`() throws
+    {
         let good = try #require(end(Self.round(20)))
         var other = good
         other.subject = "wlan0 over IPv4"

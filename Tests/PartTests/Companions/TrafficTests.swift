@@ -190,7 +190,7 @@ private struct BusyMachine {
         #expect(machine.rounds.suffix(3).allSatisfy { $0.asked.count >= 4 })
     }
 
-    @Test func `A thinned round that nobody answers is unreachable at once, and the next one asks everybody`() {
+    @Test func `A thinned round without any answer is unreachable at once, and the next one asks all endpoints`() {
         var machine = BusyMachine()
         machine.pass(6, seeing: Self.flowing)
         machine.isDead = true

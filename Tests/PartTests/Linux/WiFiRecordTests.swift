@@ -53,7 +53,7 @@ import TestSupport
     }
 
     @Test(arguments: [(0x00, false, false), (0x12, true, false), (0x2F, false, true), (0xFF, true, true)])
-    func `What an access point announces is in the bits of its element 107`(
+    func `Announcements of an access point are read from the bits of its element 107`(
         options: UInt8,
         hasInternet: Bool,
         requiresFurtherStep: Bool

@@ -29,7 +29,7 @@ import Testing
         ("\\x{41}", [], "AB"), ("\\h", [], "a\tb"), ("^[^a]$", [], "\n"), ("\\x41", [], "A"),
     ]
 
-    @Test func `agree on line ends, letters of all scripts and all options`() throws {
+    @Test func `Patterns agree with NSRegularExpression on line ends, letters of all scripts and all options`() throws {
         var differing: [String] = []
         for (pattern, options, subject) in Self.cases {
             var theirs: NSRegularExpression.Options = []
@@ -51,7 +51,7 @@ import Testing
         expect(differing, [])
     }
 
-    @Test func `that needs more than the stack of compiled code is matched without it`() throws {
+    @Test func `A pattern that needs more than the stack of compiled code is matched without it`() throws {
         let body = Array((String(repeating: "ab", count: 20_000) + "!").utf8)
         let exchange = ProbeExchange(
             request: ProbeRequest("http://a.example/"),

@@ -25,7 +25,7 @@ import Testing
         #"{"c": [[[[[1]]]]], "j": "x"}"#, #"{"c": ["mailto:a@b"], "j": "x"} more"#,
         #"{"c": ["mailto:a@b"], "j": ""# + String(repeating: "x", count: 1_100) + #""}"#,
     ])
-    func `What lacks a mandatory member or exceeds a limit is no data`(text: String) {
+    func `Structured data without a mandatory member or over a limit is rejected`(text: String) {
         expect(StructuredDNSError(text), nil)
     }
 

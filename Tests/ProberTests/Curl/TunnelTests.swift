@@ -42,7 +42,7 @@ import TestSupport
         expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: yes).finding, .failed)
     }
 
-    @Test func `Nobody listens where a proxy should`() async {
+    @Test func `A closed port in place of a proxy is a refused connection and a closed proxy`() async {
         let exchange = await asked(1)
         guard case .failure(let failure) = exchange.outcome else { return #expect(Bool(false)) }
         #expect(failure.kind == .connectionRefused && failure.facts["proxy"] == "closed")
@@ -57,7 +57,7 @@ import TestSupport
             (.connectionRefused, false, 0, [:]), (.tls(.expired), true, 200, [:]),
         ] as [(ProbeFailure.Kind, Bool, Int, Facts)]
     )
-    func `What fails after the proxy has connected is the server's`(
+    func `A failure is attributed to a proxy only before the proxy has connected`(
         kind: ProbeFailure.Kind,
         usesProxy: Bool,
         status: Int,

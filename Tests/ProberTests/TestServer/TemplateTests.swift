@@ -117,7 +117,7 @@ import Testing
         expect(written.body, Array("{color:red}".utf8))
     }
 
-    @Test func `What a client sends does not end a line of a header`() throws {
+    @Test func `Text that a client sends does not end a line of a header`() throws {
         var request = request
         request.target = "/\r\nSet-Cookie: a=b"
         request.headers = ["Host": "a.example\r\nX: y\u{0}\u{7F}\t"]

@@ -58,7 +58,7 @@ import Testing
         return recorder
     }
 
-    @Test func `Its observations are events, part of each assessment, and readable`() throws {
+    @Test func `Observations of the page check are events, part of each assessment, and readable`() throws {
         let recorder = try Self.run()
         #expect(recorder.observations.map(\.state) == ["complete", "incomplete"])
         #expect(recorder.observations.map(\.severity) == [.notice, .warning])

@@ -68,7 +68,7 @@ private struct PlainFormAgent: SignInAgent {
         }
     }
 
-    @Test func `It sends the hidden fields to the target of the form`() async throws {
+    @Test func `The form agent sends the hidden fields to the target of the form`() async throws {
         let html =
             #"<form method=post action="/go"><input type=hidden name=token value="a&amp;b"><button>Go</button></form>"#
         let result = await Self.trial(html).run()
@@ -77,7 +77,7 @@ private struct PlainFormAgent: SignInAgent {
         #expect(result.requests.last.map { String(decoding: $0.body, as: UTF8.self) } == "token=a&b")
     }
 
-    @Test func `It sends nothing if the form leads elsewhere or wants a password`() async {
+    @Test func `The form agent sends nothing if the form leads elsewhere or wants a password`() async {
         for html in [
             #"<form method=post action="https://evil.example/"><input type=hidden name=token value=1></form>"#,
             #"<form method=post><input type=password name=p></form>"#,

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 @Suite struct `A build without traits` {
-    @Test func `refuses the standard pipeline, and names the missing trait and the alternatives`() throws {
+    @Test func `A build without traits refuses the standard pipeline, and names the trait and the alternatives`() throws
+    {
         let error = #expect(throws: PluginError.self) { try Pipeline.standard() }
         #expect(
             try "\(#require(error))"
@@ -19,7 +20,11 @@ import Testing
         (#"{ "prober": "prober.curl" }"#, "prober.curl", "Curl"),
         (#"{ "source": "source.networkmanager" }"#, "source.networkmanager", "NetworkManager"),
     ])
-    func `names the trait of a part that a configuration names`(json: String, part: String, trait: String) throws {
+    func `A build without traits names the trait of a missing part in a configuration`(
+        json: String,
+        part: String,
+        trait: String
+    ) throws {
         let error = #expect(throws: PluginError.self) {
             try Pipeline.Configuration(json: Data(json.utf8), registry: .standard())
         }
@@ -33,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `makes a pipeline that asks for connections and echoes`() throws {
+    @Test func `A build without traits makes a pipeline that asks for connections and echoes`() throws {
         let json = #"{ "endpoints": ["connection.cloudflare", "echo.cloudflare"] }"#
         let configuration = try Pipeline.Configuration(json: Data(json.utf8), registry: .standard())
         #expect(throws: Never.self) { try Pipeline(configuration) }

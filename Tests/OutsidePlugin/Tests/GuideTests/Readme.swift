@@ -49,7 +49,7 @@ private func listening() async throws {
 }
 
 @Suite struct `The README` {
-    @Test func `composes a pipeline that ends with its task`() async {
+    @Test func `Pipelines in the README end with their tasks`() async {
         // Cancelled before it begins: this test asks no network.
         await withTaskGroup(of: Void.self) { group in
             group.cancelAll()

@@ -51,7 +51,7 @@ private func composed(_ updates: AssessmentUpdates) throws -> Pipeline {
 }
 
 @Suite struct `A configuration in the README` {
-    @Test func `is that of a file in the current folder`() async {
+    @Test func `The README's configured pipeline throws without its file in the current folder`() async {
         await #expect(throws: (any Error).self) { try await configured() }
     }
 }
