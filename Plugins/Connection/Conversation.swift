@@ -116,7 +116,7 @@ final class Conversation {
         // A peer that never pauses must not keep the thread.
         while bytes.count <= Self.searchByteCountMax {
             let read: Int?
-            do throws(Errno) { read = try descriptor.read(into: &part) } catch { throw .ofConnection(error) }
+            do throws(Errno) { read = try descriptor.read(into: &part) } catch { throw .connectionFailure(error) }
             isAtEnd = read == 0
             guard let count = read, count > 0 else { break }
             bytes += part[..<count]
@@ -127,7 +127,7 @@ final class Conversation {
     private func sendAll() throws(ProbeFailure) {
         while !outbox.isEmpty {
             let count: Int
-            do throws(Errno) { count = try descriptor.send(outbox[...]) } catch { throw .ofConnection(error) }
+            do throws(Errno) { count = try descriptor.send(outbox[...]) } catch { throw .connectionFailure(error) }
             if count == 0 { return }
             outbox.removeFirst(count)
         }

@@ -89,7 +89,7 @@ final class Dial {
         while true {
             let read: Int?
             do throws(Errno) { read = try attempt.descriptor.read(into: &datagram) } catch {
-                throw .ofConnection(error)
+                throw .connectionFailure(error)
             }
             guard let count = read else { break }
             if let versions = question.versions(of: datagram[..<count]) { return .answered(versions, attempt.address) }
@@ -108,7 +108,7 @@ final class Dial {
         } catch {
             // Only this error reports a packet that a firewall of this device drops. Another error returns when the socket is
             // read, or the packet counts as lost.
-            if [EPERM, EACCES].contains(error.number) { throw .ofConnection(error) }
+            if [EPERM, EACCES].contains(error.number) { throw .connectionFailure(error) }
         }
     }
 
@@ -116,7 +116,7 @@ final class Dial {
     private static func isConnected(_ descriptor: Descriptor) throws(ProbeFailure) -> Bool {
         var waits = [pollfd.toWrite(descriptor.number)]
         guard Poll.wait(for: &waits, atMost: .zero) > 0 else { return false }
-        if let error = descriptor.connectError { throw .ofConnection(error) }
+        if let error = descriptor.connectError { throw .connectionFailure(error) }
         return true
     }
 
@@ -126,13 +126,13 @@ final class Dial {
             let type = question == nil ? Descriptor.stream : Descriptor.datagram
             descriptor = try Descriptor(socket: address.socketFamily, type)
         } catch {
-            throw error.number == EAFNOSUPPORT ? .ofConnection(error) : .system(error.number)
+            throw error.number == EAFNOSUPPORT ? .connectionFailure(error) : .system(error.number)
         }
         if let failure = ProbeFailure.binding(descriptor.number, to: interface) { throw failure }
         do throws(Errno) {
             try descriptor.connect(to: address.socketAddress(port: port))
         } catch {
-            if error.number != EINPROGRESS { throw .ofConnection(error) }
+            if error.number != EINPROGRESS { throw .connectionFailure(error) }
         }
         return descriptor
     }
@@ -140,7 +140,7 @@ final class Dial {
 
 extension ProbeFailure {
     /// The failure of a connection by the system's error.
-    static func ofConnection(_ error: Errno) -> ProbeFailure {
+    static func connectionFailure(_ error: Errno) -> ProbeFailure {
         let reason = "\(error)"
         return switch error.number {
         case ECONNREFUSED: ProbeFailure(.connectionRefused, detail: reason)

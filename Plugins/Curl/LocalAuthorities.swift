@@ -13,19 +13,19 @@ enum LocalAuthorities {
         "/usr/local/share/ca-certificates", "/etc/pki/ca-trust/source/anchors",
         "/etc/ca-certificates/trust-source/anchors",
     ]
-    private static let ofSystem: Set<[UInt8]> = folders.reduce(into: []) { $0.formUnion(names(inFolder: $1)) }
-    private static let ofFiles = Lock<[String: Set<[UInt8]>]>([:])
+    private static let systemDigests: Set<[UInt8]> = folders.reduce(into: []) { $0.formUnion(names(inFolder: $1)) }
+    private static let fileDigests = Lock<[String: Set<[UInt8]>]>([:])
 
     /// Returns the names, in DER, of the authorities that were added.
     ///
     /// They are the authorities in the administrator's folders, and those in the user's file that the system does not
     /// have. They are read once per process.
     static func names(_ caFile: String?) -> Set<[UInt8]> {
-        guard let caFile, caFile != CurlSetup.builtInCAFile else { return ofSystem }
-        return ofFiles.withLock { known in
+        guard let caFile, caFile != CurlSetup.builtInCAFile else { return systemDigests }
+        return fileDigests.withLock { known in
             if let names = known[caFile] { return names }
             let standard = CurlSetup.builtInCAFile.map(names(inFile:)) ?? []
-            let names = ofSystem.union(names(inFile: caFile).subtracting(standard.subtracting(ofSystem)))
+            let names = systemDigests.union(names(inFile: caFile).subtracting(standard.subtracting(systemDigests)))
             known[caFile] = names
             return names
         }

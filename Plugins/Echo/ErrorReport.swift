@@ -6,7 +6,7 @@ import Glibc
 /// A report from the error queue of a socket: `struct sock_extended_err` of ip(7), and its sender.
 struct ErrorReport {
     /// `SO_EE_ORIGIN_LOCAL` of ip(7).
-    private static let ofThisDevice: UInt8 = 1
+    private static let localOrigin: UInt8 = 1
 
     private var error: UInt32
     private var origin, type, code: UInt8
@@ -43,8 +43,8 @@ struct ErrorReport {
     ///
     /// If no neighbour has the address, the device itself reports in its own name that the host is unreachable.
     func error(isIPv4: Bool, ownAddress: IPAddress?) -> EchoError {
-        let isOwn = origin == Self.ofThisDevice || source == nil || source == ownAddress
-        if origin == Self.ofThisDevice {
+        let isOwn = origin == Self.localOrigin || source == nil || source == ownAddress
+        if origin == Self.localOrigin {
             if error == UInt32(EMSGSIZE) { return EchoError(.tooBig, mtu: Int(info)) }
             return EchoError(error == UInt32(EHOSTUNREACH) ? .noNeighbour : .noRoute)
         }

@@ -3,7 +3,7 @@ import ConnectivityToolkit
 
 extension FileLock {
     /// Acquires the lock of a journal.
-    static func ofJournal(_ path: String) throws(OutageJournalFault) -> FileLock {
+    static func journal(_ path: String) throws(OutageJournalFault) -> FileLock {
         do throws(Refusal) {
             return try FileLock(path)
         } catch {

@@ -144,7 +144,7 @@ enum OutageJournal {
             _ limits: Limits
         ) throws(OutageJournalFault) {
             (self.path, self.bootID, self.host, self.limits) = (path, bootID, host, limits)
-            lock = try FileLock.ofJournal(path)
+            lock = try FileLock.journal(path)
             do throws(Errno) {
                 try FileIdentity.create(path, permissions)
                 file = try FileIdentity(path)

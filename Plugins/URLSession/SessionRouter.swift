@@ -55,8 +55,8 @@ final class SessionRouter: NSObject, URLSessionDataDelegate {
         self[task]?.complete(challenge.failureResponse, nil)
         completionHandler(.cancelAuthenticationChallenge, nil)
         #else
-        let ofTLS = [NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate]
-        let isOfTLS = ofTLS.contains(challenge.protectionSpace.authenticationMethod)
+        let tlsMethods = [NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate]
+        let isOfTLS = tlsMethods.contains(challenge.protectionSpace.authenticationMethod)
         completionHandler(isOfTLS ? .performDefaultHandling : .rejectProtectionSpace, nil)
         #endif
     }

@@ -200,7 +200,7 @@ struct PostFault: Error, CustomStringConvertible {
             let isRedirect = (300..<400).contains(response.status)
             self.init("\(host) answers \(response.status)\(isRedirect ? "; redirects are not followed" : "")")
             isRefusal = [400, 413, 415, 422].contains(response.status)
-            pause = exchange.pause(at: .ofSystem)
+            pause = exchange.pause(at: .system)
         case .success: self.init("\(host) gives no answer over HTTP")
         case .failure(let failure): self.init("\(host): \(failure)")
         }

@@ -21,7 +21,7 @@ struct Line: FieldEncodable {
         error: (any Error)? = nil,
         pause: Duration? = nil
     ) {
-        at = .ofSystem
+        at = .system
         self.event = event
         self.assessment = assessment
         self.report = report
@@ -75,5 +75,5 @@ struct Line: FieldEncodable {
 
 extension Timestamp {
     /// The civil time of the system (`CLOCK_REALTIME`).
-    static var ofSystem: Timestamp { Timestamp(sinceEpoch: CivilTime.sinceEpoch) }
+    static var system: Timestamp { Timestamp(sinceEpoch: CivilTime.sinceEpoch) }
 }

@@ -66,7 +66,7 @@ package struct StatusNotifier: Notifier {
     /// Serves the socket until the task is cancelled.
     package func serve(_ run: NotifierRun) async throws {
         guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
-        let since = Timestamp.ofSystem
+        let since = Timestamp.system
         try await DedicatedThread.run { [self] in
             let text = { line(run, since) }
             try LocalServer(address, permissions: permissions, .text(text)).run(until: stop)
@@ -106,7 +106,7 @@ private final class Newest: Sendable {
     func note(_ failure: String) {
         held.withLock { state in
             let count = (state.source?.count ?? 0) + 1
-            state.source = ServiceStatus.SourceFailures(count: count, last: failure, lastAt: .ofSystem)
+            state.source = ServiceStatus.SourceFailures(count: count, last: failure, lastAt: .system)
         }
     }
 

@@ -20,7 +20,7 @@ package struct CauseSentences: Sendable {
 
 extension Sentences {
     /// These sentences, and the sentences for evidence of a diagnosis.
-    var ofDiagnoses: Sentences { adding(Self.diagnoses) }
+    var withDiagnoses: Sentences { adding(Self.diagnoses) }
 
     private static let diagnoses = EmbeddedTable.texts(of: [PackageResources.diagnoses_tsv])
 }

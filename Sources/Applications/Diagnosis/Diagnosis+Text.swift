@@ -136,7 +136,7 @@ extension Diagnosis.Finding {
         atMost count: Int = .max,
         without portal: CaptivePortal? = nil
     ) -> String? {
-        let sentences = sentences.ofDiagnoses
+        let sentences = sentences.withDiagnoses
         let seen = evidence.prefix(count).map { seen in
             let reason = portal?.withoutURL(seen.reason) ?? seen.reason
             return "\(seen.subject.printable(limit: 80)): \(sentences.sentence(for: reason))"

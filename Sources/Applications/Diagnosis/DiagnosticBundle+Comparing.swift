@@ -71,7 +71,7 @@ extension DiagnosticBundle {
     }
 
     private func answers(_ sentences: Sentences) -> [(String, String)] {
-        let sentences = sentences.ofDiagnoses
+        let sentences = sentences.withDiagnoses
         let assessment = evidence.assessment
         var all: [(String, String)] = []
         for path in assessment.paths {

@@ -64,7 +64,7 @@ extension DiagnosticEvidence {
 
     // MARK: The rules
 
-    func ofEncryptedNames(_ cause: Cause) -> Finding {
+    func evaluateEncryptedNames(_ cause: Cause) -> Finding {
         let own = resolverQuestions
         guard !own.isEmpty else { return (.ruledOut, []) }
         let asked = encryptedLookups.filter { own.contains($0.request.question) && !$0.isCutOff }

@@ -41,7 +41,7 @@ extension DiagnosticEvidence {
 
     // MARK: The rules
 
-    func ofTranslation(_ cause: Cause) -> Finding {
+    func evaluateTranslation(_ cause: Cause) -> Finding {
         guard isIPv6Only else { return (.ruledOut, []) }
         return cause == .nat64Dead ? nat64Dead : dns64Missing
     }

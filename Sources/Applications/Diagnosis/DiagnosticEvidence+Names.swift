@@ -23,7 +23,7 @@ extension DiagnosticEvidence {
         return lookups.filter { $0.lookup?.server.map { used.contains($0.address) } ?? false }
     }
 
-    func ofNames(_ cause: Cause) -> Finding {
+    func evaluateNames(_ cause: Cause) -> Finding {
         let lost = named.filter(\.hasNoName)
         guard !lost.isEmpty else { return named.contains(where: \.hasName) ? (.ruledOut, genuine) : (.undecided, []) }
         let isSaid = lost.filter { report in

@@ -5,7 +5,7 @@ import ConnectivityEcho
 
 extension DiagnosticEvidence {
     /// No connection opens over a family, while hosts answer over the other.
-    func ofFamily(_ family: AddressFamily) -> Finding {
+    func evaluateFamily(_ family: AddressFamily) -> Finding {
         guard families.contains(family) else { return (.ruledOut, []) }
         let works =
             reports.filter { $0.isGenuine && $0.exchange.remoteAddress?.family == family }.map(\.observation)
@@ -108,7 +108,7 @@ extension DiagnosticEvidence {
     }
 
     /// No connection to a port is established, for two owners, while connections to the other port are.
-    func ofPort(isTLS: Bool) -> Finding {
+    func evaluatePort(isTLS: Bool) -> Finding {
         let works =
             evidence { $0.isOverTLS == isTLS && $0.isGenuine }
             + (isTLS ? byAddress.filter(\.isAnswered).map(\.observation) : [])

@@ -29,27 +29,28 @@ extension DiagnosticEvidence {
 
     private func considered(_ cause: Cause) -> Finding {
         switch cause {
-        case .noLink, .duplicateAddress, .noAddress, .noRoute: return ofLink(cause)
+        case .noLink, .duplicateAddress, .noAddress, .noRoute: return evaluateLink(cause)
         case _ where interface == nil: return (.undecided, [])
-        case .serviceFailing, .serviceNameUnknown, .serviceCertificate, .serviceUnreachable: return ofService(cause)
+        case .serviceFailing, .serviceNameUnknown, .serviceCertificate, .serviceUnreachable:
+            return evaluateService(cause)
         case .quicBlocked: return quicBlocked
         case .lossy: return lossy
         case .slow: return slow
-        case .nat64Dead, .dns64Missing: return ofTranslation(cause)
-        case .encryptedNamesBlocked, .encryptedNamesUntrusted: return ofEncryptedNames(cause)
+        case .nat64Dead, .dns64Missing: return evaluateTranslation(cause)
+        case .encryptedNamesBlocked, .encryptedNamesUntrusted: return evaluateEncryptedNames(cause)
         // One answering server of the user says little about the rest.
         case _ where isDirectlyOnline: return (knownReports.isEmpty ? .undecided : .ruledOut, genuine)
-        case .ownFirewall, .ownNetwork, .portalBelowTunnel, .tunnelDead, .proxyUnused: return ofThisDevice(cause)
-        case .portal, .filter, .proxyRequired, .proxySilent, .proxyRefuses: return ofSomebody(cause)
-        case .gatewaySilent, .prohibited, .noUplink, .addressesSilent: return ofWay(cause)
+        case .ownFirewall, .ownNetwork, .portalBelowTunnel, .tunnelDead, .proxyUnused: return evaluateThisDevice(cause)
+        case .portal, .filter, .proxyRequired, .proxySilent, .proxyRefuses: return evaluateIntermediary(cause)
+        case .gatewaySilent, .prohibited, .noUplink, .addressesSilent: return evaluateRoute(cause)
         case .nameServersBlocked: return nameServersBlocked
-        case .nameServerSilent, .nameServerRefuses, .nameServerFails, .namesWithheld: return ofNames(cause)
+        case .nameServerSilent, .nameServerRefuses, .nameServerFails, .namesWithheld: return evaluateNames(cause)
         case .namesForged: return forged
-        case .ipv4Broken, .ipv6Broken: return ofFamily(cause == .ipv4Broken ? .ipv4 : .ipv6)
+        case .ipv4Broken, .ipv6Broken: return evaluateFamily(cause == .ipv4Broken ? .ipv4 : .ipv6)
         case .clockWrong: return clock
         case .tlsIntercepted: return interceptor
         case .largePacketsLost: return largePackets
-        case .tlsBlocked, .httpBlocked: return ofPort(isTLS: cause == .tlsBlocked)
+        case .tlsBlocked, .httpBlocked: return evaluatePort(isTLS: cause == .tlsBlocked)
         }
     }
 
@@ -72,7 +73,7 @@ extension DiagnosticEvidence {
         return all.filter { $0.name == assessment.reason.facts["interface"]?.text }
     }
 
-    private func ofLink(_ cause: Cause) -> Finding {
+    private func evaluateLink(_ cause: Cause) -> Finding {
         // A missing interface has no cause.
         if assessment.reason.code == "interface-not-usable", considered.isEmpty { return (.undecided, []) }
         let linked = considered.filter { $0.isUp && $0.hasCarrier }
@@ -101,7 +102,7 @@ extension DiagnosticEvidence {
 
     // MARK: Intermediaries
 
-    private func ofSomebody(_ cause: Cause) -> Finding {
+    private func evaluateIntermediary(_ cause: Cause) -> Finding {
         switch cause {
         case .portal:
             // A portal that permits well-known hosts can be silent to all other hosts.

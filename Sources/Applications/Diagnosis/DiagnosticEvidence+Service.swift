@@ -4,7 +4,7 @@ import ConnectivityNames
 // The user's own servers, with well-known hosts as control: if these answer, the network is not at fault.
 
 extension DiagnosticEvidence {
-    func ofService(_ cause: Cause) -> Finding {
+    func evaluateService(_ cause: Cause) -> Finding {
         // A name with an address of this device or of a private network is a problem of names.
         let failed = ownReports.filter { $0.verdict.finding == .failed && $0.verdict.reason.code != "private-address" }
         let isAsked = ownReports.map { ($0.exchange, $0.observation) }

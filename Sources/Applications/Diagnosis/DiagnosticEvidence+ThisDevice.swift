@@ -14,7 +14,7 @@ extension DiagnosticEvidence {
             }
     }
 
-    func ofThisDevice(_ cause: Cause) -> Finding { considerOwn(cause) }
+    func evaluateThisDevice(_ cause: Cause) -> Finding { considerOwn(cause) }
 
     private func considerOwn(_ cause: Cause) -> Finding {
         switch cause {

@@ -52,7 +52,7 @@ extension DiagnosticEvidence {
         return dead
     }
 
-    func ofWay(_ cause: Cause) -> Finding {
+    func evaluateRoute(_ cause: Cause) -> Finding {
         let isSomebody = assessment.access.portal != nil || assessment.access == .blocked
         switch cause {
         case .gatewaySilent: return gatewaySilent

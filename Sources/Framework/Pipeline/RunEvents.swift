@@ -4,12 +4,12 @@ import ConnectivityCore
 struct RunEvents {
     private(set) var activity = ConnectivityMachine.Activity.idle
     /// The assessment that the notifiers received last.
-    private(set) var standing: Assessment?
+    private(set) var lastAssessment: Assessment?
     /// Whether only the results of an earlier run are known.
     private var isContinuing: Bool
 
     /// Begins with the last assessment of an earlier run, if there was one.
-    init(after earlier: Assessment? = nil) { (standing, isContinuing) = (earlier, earlier != nil) }
+    init(after earlier: Assessment? = nil) { (lastAssessment, isContinuing) = (earlier, earlier != nil) }
 
     /// Processes a step and returns its events for notifiers, in order; the report is `nil` if no probe ended, or if it
     /// did not count.
@@ -23,22 +23,24 @@ struct RunEvents {
                 // Before its first round, the state machine knows less than the earlier run.
                 if isContinuing, !published.isJudged { break }
                 let assessment = continued(published)
-                if isContinuing, let standing, assessment.concludesSame(as: standing) { break }
+                if isContinuing, let lastAssessment, assessment.concludesSame(as: lastAssessment) { break }
                 // A preliminary result that agrees is not reported; the final one follows.
-                if isContinuing, let standing, !assessment.isFinal, assessment.access.isSame(as: standing.access) {
+                if isContinuing, let lastAssessment, !assessment.isFinal,
+                    assessment.access.isSame(as: lastAssessment.access)
+                {
                     break
                 }
                 isContinuing = false
-                standing = assessment
+                lastAssessment = assessment
                 isPublished = true
                 events.append(.assessmentChanged(assessment))
             case .begin(let next, epoch: _):
                 if case .round = activity, !cutsShort, let assessment = step.assessment.map(continued) {
                     isContinuing = isContinuing && !assessment.isJudged
-                    if !isPublished, var confirmed = standing {
+                    if !isPublished, var confirmed = lastAssessment {
                         confirmed.confirmedAt = step.moment.wall
                         confirmed.takePortals(of: assessment)
-                        standing = confirmed
+                        lastAssessment = confirmed
                         events.append(.assessmentConfirmed(confirmed))
                     }
                     events.append(.roundEnded(assessment))
@@ -59,7 +61,9 @@ struct RunEvents {
     /// Returns an assessment whose access began when the earlier run first reported it.
     private func continued(_ assessment: Assessment) -> Assessment {
         var assessment = assessment
-        if let standing, assessment.access.isSame(as: standing.access) { assessment.beganAt = standing.since }
+        if let lastAssessment, assessment.access.isSame(as: lastAssessment.access) {
+            assessment.beganAt = lastAssessment.since
+        }
         return assessment
     }
 
@@ -67,8 +71,8 @@ struct RunEvents {
     /// received no conclusion that must be withdrawn.
     mutating func fail(at wall: Timestamp) -> PipelineEvent? {
         let unknown = Assessment(access: .determining, reason: .notYetJudged, startedAt: wall)
-        guard let standing, !unknown.concludesSame(as: standing) else { return nil }
-        self.standing = unknown
+        guard let lastAssessment, !unknown.concludesSame(as: lastAssessment) else { return nil }
+        self.lastAssessment = unknown
         return .assessmentChanged(unknown)
     }
 }

@@ -74,14 +74,14 @@ extension Assessment {
     private func ownAdvice(_ sentences: Sentences) -> String {
         let isSlow = quality.map { [.slow, .poor].contains($0.level) } ?? false
         let hasNames = access == .unreachable && endpoints.contains(where: \.hasNameServerAnswer)
-        let ofAccess = Reason(
+        let accessReason = Reason(
             access.name,
             ["quality": Fact(isSlow ? quality?.level.rawValue : nil), "names": Fact(hasNames ? "answered" : nil)]
         )
         var own = reason.code == "path" ? reason.parts.first ?? reason : reason
         own.facts["access"] = .text(access.name)
         if access == .determining, !isFinal { own = Reason("preliminary") }
-        return sentences.advice(for: own) ?? sentences.advice(for: ofAccess)
+        return sentences.advice(for: own) ?? sentences.advice(for: accessReason)
             ?? "It is not known whether the Internet is there."
     }
 }

@@ -183,8 +183,8 @@ enum PipelineOptions {
         of configuration: PipelineConfiguration,
         _ registry: PluginRegistry
     ) throws(CommandError) {
-        let ofEnvironment = registry.takesAuthorities ? CertificateAuthorities.file(nil) : nil
-        guard let file = registry.authorities?.file ?? ofEnvironment,
+        let environmentFile = registry.takesAuthorities ? CertificateAuthorities.file(nil) : nil
+        guard let file = registry.authorities?.file ?? environmentFile,
             registry.authorities != nil || configuration.prober == nil
                 || configuration.probers.contains(where: { $0.caFile == file })
         else { return }

@@ -37,8 +37,8 @@ enum StatusSocket {
     /// Returns the paths to try without a path of the user.
     static func paths(of configuration: PipelineConfiguration?, _ console: Console) -> [String] {
         if let path = configuration.flatMap(configured) { return [path] }
-        let ofUser = console.environment["XDG_RUNTIME_DIR"].map { "\($0)/connectivity" }
-        let folders = [folder(console), ofUser, "/run/connectivity"].compactMap(\.self)
+        let userFolder = console.environment["XDG_RUNTIME_DIR"].map { "\($0)/connectivity" }
+        let folders = [folder(console), userFolder, "/run/connectivity"].compactMap(\.self)
         return folders.map { "\($0)/\(name)" }.filter { StatusNotifier(socket: $0) != nil }
     }
 

@@ -44,8 +44,8 @@ package struct Browser {
             return
         }
         // A list of commands, which may contain a placeholder for the URL.
-        let ofUser = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
-        let names = ofUser.filter { !$0.contains("%") && !$0.contains(" ") } + Self.known
+        let userChoice = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
+        let names = userChoice.filter { !$0.contains("%") && !$0.contains(" ") } + Self.known
         guard let path = names.lazy.compactMap({ InstalledProgram.find($0, in: folders) }).first else { return nil }
         self.init(path)
     }

@@ -58,11 +58,11 @@ package enum RecipeReplay {
     /// The first page of the recording at the portal.
     static func page(of visit: RecordedVisit, for recipe: SignInRecipe?) -> HTTPURL? {
         let patterns = recipe.map { $0.match?.hosts ?? [] } ?? []
-        let ofRecipe = visit.steps.map(\.url).first { url in
+        let recipeURL = visit.steps.map(\.url).first { url in
             patterns.contains { NamePatterns.isHost(url.host, in: $0) }
                 || patterns.isEmpty && recipe?.hosts.contains(url.authority) == true
         }
-        if let ofRecipe { return ofRecipe }
+        if let recipeURL { return recipeURL }
         let form = visit.steps.first { step in
             step.response.map { !PortalForms($0.body).forms.isEmpty } ?? false
         }

@@ -143,7 +143,7 @@ package struct PluginCheck: Sendable {
 
     private func checkContent(_ part: CheckedPart, _ result: inout Result) async {
         guard part.component.statesContent else { return result.detail = "it states none" }
-        let answers = ProbeExchange.ofGateways
+        let answers = ProbeExchange.gatewayAnswers
         for exchange in answers {
             do throws(PluginFault) {
                 let saying = try await part.saying(on: exchange, within: Self.timeout)

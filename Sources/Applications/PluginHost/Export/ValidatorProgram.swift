@@ -54,7 +54,8 @@ extension ValidatorProgram {
     private static func introduction(_ description: ComponentDescription) -> JSON {
         let sample = ComponentDescription.sample(of: Self.self)
         let isExpectation = sample?.role == .expectation
-        let isMet = sample.map { sample in ProbeExchange.ofGateways.contains { sample.validate($0).finding == .genuine }
+        let isMet = sample.map { sample in
+            ProbeExchange.gatewayAnswers.contains { sample.validate($0).finding == .genuine }
         }
         let statesContent = isExpectation && isMet == false
         let component = JSON.object([

@@ -10,7 +10,7 @@ extension ChildProcess {
         try self.init(
             program.command,
             environment: program.wholeEnvironment.map { "\($0.key)=\($0.value)" },
-            confinement: Confinement(user: program.user, writes: program.writes, limits: program.limits.ofTheSystem)
+            confinement: Confinement(user: program.user, writes: program.writes, limits: program.limits.resourceLimits)
         )
     }
 }
@@ -25,7 +25,7 @@ extension ChildProcess.Refusal {
 
 extension PluginProgram.Limits {
     /// The limits for setrlimit(2); a core file is never written.
-    fileprivate var ofTheSystem: [(resource: CInt, value: UInt64)] {
+    fileprivate var resourceLimits: [(resource: CInt, value: UInt64)] {
         [
             (RLIMIT_AS, memory), (RLIMIT_CPU, cpu), (RLIMIT_NOFILE, Self.files), (__RLIMIT_NPROC, processes),
             (RLIMIT_FSIZE, Self.fileSize), (RLIMIT_CORE, 0),

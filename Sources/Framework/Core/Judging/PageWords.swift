@@ -28,17 +28,17 @@ struct PageWords {
         let title = Array(page.title.utf8).removing(quoted)
         let text = Array("\(page.headings)\n".utf8) + Array(page.text.utf8).prefix(textByteCountMax)
         let all = title + [0x0A] + text.removing(quoted)
-        let (titleWords, words) = (Wording.ofTitles.found(in: title), Wording.ofTexts.found(in: all))
+        let (titleWords, words) = (Wording.titleWording.found(in: title), Wording.textWording.found(in: all))
         (gatewayError, parking) = (words.first(.gateway), words.first(.parkedDomain))
         hasSignInTitle = titleWords.first(.signInTitle) != nil
         let payment = parking == nil ? words.first(.payment) : nil
         let headings = Array(page.headings.utf8).removing(quoted)
-        let heading = Wording.ofTexts.found(in: headings).first(.blockPage)
+        let heading = Wording.textWording.found(in: headings).first(.blockPage)
         let titleRefusal = titleWords.first(.blockTitle) ?? heading
         refusal = titleRefusal ?? words.first(.blockPage)
         // A page with few words has one statement, as a title does.
         if refusal == nil, text.count <= Self.noticeByteCountMax {
-            refusal = Wording.ofTitles.found(in: all).first(.blockTitle)
+            refusal = Wording.titleWording.found(in: all).first(.blockTitle)
         }
         if refusal != nil {
             invitation = words.first(.signInDue) ?? payment

@@ -83,7 +83,7 @@ extension ProbeExchange {
 
 extension ProbeExchange {
     /// Answers of gateways to a plain request, for programs that state content.
-    package static var ofGateways: [ProbeExchange] {
+    package static var gatewayAnswers: [ProbeExchange] {
         GatewayAnswer.statuses.flatMap { status in
             GatewayAnswer.bodies.map { body in
                 let response = ProbeResponse(status: status, headers: ["Content-Type": "text/html"], body: body)

@@ -18,9 +18,9 @@ struct Wording {
     }
 
     /// The words of titles; a single one is enough.
-    static let ofTitles = Wording(all.filter { $0.kind == .blockTitle || $0.kind == .signInTitle })
+    static let titleWording = Wording(all.filter { $0.kind == .blockTitle || $0.kind == .signInTitle })
 
-    static let ofTexts = Wording(all.filter { $0.kind != .blockTitle && $0.kind != .signInTitle })
+    static let textWording = Wording(all.filter { $0.kind != .blockTitle && $0.kind != .signInTitle })
 
     private let phrases: [(kind: Kind, text: String)]
     private let set: TextSet

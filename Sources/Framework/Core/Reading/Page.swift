@@ -82,7 +82,7 @@ package struct Page: Hashable, Sendable {
             if form != nil {
                 form?.add(element, tag)
             } else if tag.has(.type, "password") {
-                note(.ofPasswordAlone)
+                note(.passwordAlone)
             }
         case .frame:
             if frame == nil { frame = tag[.src] }
@@ -158,7 +158,7 @@ extension Page {
         }
 
         /// The form that represents a password field outside any form.
-        static let ofPasswordAlone = Form(asks: true)
+        static let passwordAlone = Form(asks: true)
 
         private init(asks: Bool) { (self.asks, asksForAccess) = (asks, asks) }
 

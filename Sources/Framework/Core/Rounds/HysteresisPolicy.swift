@@ -50,16 +50,16 @@ public struct HysteresisPolicy: ThresholdPolicy {
 
     private func verdict(for verdict: RoundVerdict, after history: ProbeRound.History) -> RoundVerdict {
         let measured = verdict.measured
-        guard let standing = history.standing, standing.rank != measured.rank else { return verdict }
-        let isUp = measured.rank > standing.rank
+        guard let last = history.lastAccess, last.rank != measured.rank else { return verdict }
+        let isUp = measured.rank > last.rank
         let before = history.measured.reversed().prefix {
-            isUp ? $0.rank > standing.rank : $0.rank < standing.rank
+            isUp ? $0.rank > last.rank : $0.rank < last.rank
         }
         let count = before.count + 1
         let needed = isUp ? up : down
         guard count < needed else { return verdict }
         let reason = Reason.held(against: measured.name, count: count, needed: needed, verdict.reason)
-        return RoundVerdict(standing, because: reason, measured: measured)
+        return RoundVerdict(last, because: reason, measured: measured)
     }
 }
 

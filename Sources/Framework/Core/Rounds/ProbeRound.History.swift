@@ -5,7 +5,7 @@ extension ProbeRound {
         package static let countMax = 32
 
         /// The current access; `nil` before the first round.
-        package var standing: InternetAccess?
+        package var lastAccess: InternetAccess?
         /// The access of each round without regard to earlier ones, oldest first; at most ``countMax``.
         ///
         /// The details of portals are not kept.
@@ -17,15 +17,15 @@ extension ProbeRound {
         /// Creates a history without rounds.
         public init() {}
 
-        init(standing: InternetAccess?, measured: [InternetAccess], portalAPI: CaptivePortalAPI?) {
-            self.standing = standing
+        init(lastAccess: InternetAccess?, measured: [InternetAccess], portalAPI: CaptivePortalAPI?) {
+            self.lastAccess = lastAccess
             self.measured = measured
             self.portalAPI = portalAPI
         }
 
         /// Adds a round's verdict, and removes the oldest one if there are more than ``countMax``.
         package mutating func append(_ verdict: RoundVerdict) {
-            standing = verdict.access
+            lastAccess = verdict.access
             measured.append(verdict.measured.portal == nil ? verdict.measured : .captive(.unknown))
             if measured.count > Self.countMax { measured.removeFirst() }
         }

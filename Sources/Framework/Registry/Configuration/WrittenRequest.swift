@@ -38,7 +38,7 @@ package struct WrittenRequest {
                 question.secrets.append(SecretField(name, from: source, prefix: field.prefix, to: url))
                 continue
             }
-            guard !Self.ofCredentials.contains(name.lowercased()) else {
+            guard !Self.credentialFields.contains(name.lowercased()) else {
                 throw Self.fault(
                     path,
                     "contains a secret; name its place instead: {\"file\": ...} or {\"environment\": ...}"
@@ -81,17 +81,17 @@ package struct WrittenRequest {
         "range", "user-agent",
     ]
     /// Fields that control the transport of a message; setting them would break it.
-    private static let ofTheConnection: Set = [
+    private static let connectionFields: Set = [
         "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "expect",
         "proxy-authorization",
     ]
     /// Fields whose values are always secrets.
-    private static let ofCredentials: Set = ["authorization", "cookie"]
+    private static let credentialFields: Set = ["authorization", "cookie"]
 
     /// Throws if a field with this name must not be sent.
     static func check(_ name: String, _ path: [String]) throws(PluginError) {
         guard name.isToken else { throw fault(path, "is not a valid field name") }
-        guard !ofTheConnection.contains(name.lowercased()) else { throw fault(path, "is reserved for the prober") }
+        guard !connectionFields.contains(name.lowercased()) else { throw fault(path, "is reserved for the prober") }
     }
 
     private static func fault(_ path: [String], _ detail: String) -> PluginError {

@@ -9,21 +9,21 @@ extension ProbeRound.History: FieldCodable {
     package static let fields = FieldTable(
         ProbeRound.History(),
         [
-            .optional("standing", \.standingName),
-            .optional("portal", \.standingPortal),
+            .optional("standing", \.lastAccessName),
+            .optional("portal", \.lastPortal),
             .required("measured", \.measuredNames, Rule("has more than \(countMax) elements") { $0.count <= countMax }),
             .optional("portalAPI", \.portalAPI),
         ]
     )
 
-    private var standingName: InternetAccess.Name? {
-        get { standing.map(InternetAccess.Name.init) }
-        set { standing = newValue?.access }
+    private var lastAccessName: InternetAccess.Name? {
+        get { lastAccess.map(InternetAccess.Name.init) }
+        set { lastAccess = newValue?.access }
     }
 
-    private var standingPortal: CaptivePortal? {
-        get { standing?.portal }
-        set { if let newValue, case .captive = standing { standing = .captive(newValue) } }
+    private var lastPortal: CaptivePortal? {
+        get { lastAccess?.portal }
+        set { if let newValue, case .captive = lastAccess { lastAccess = .captive(newValue) } }
     }
 
     private var measuredNames: [InternetAccess.Name] {

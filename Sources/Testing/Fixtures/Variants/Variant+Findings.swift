@@ -6,7 +6,7 @@ extension Variant {
     public var findings: Set<Verdict.Finding> {
         if form.isOverTLS { return [.failed, .inconclusive] }
         switch base {
-        case .genuine: return ofEndpoint
+        case .genuine: return endpointFindings
         case .filter: return Self.notGenuine
         case .recorded(let fixture):
             if self[.peer] == "private", fixture.finding == .genuine {
@@ -15,7 +15,7 @@ extension Variant {
             }
             return isUnreadable ? Self.notGenuine.union([fixture.finding]) : [fixture.finding]
         case .portal:
-            if form == .garden { return ofEndpoint }
+            if form == .garden { return endpointFindings }
             guard showsSign || status == 511, self[.type] != "plain", !isUnreadable else { return Self.notGenuine }
             if form.isOnlyWords {
                 // With the status of an error, in a page that breaks off, or after the page of the endpoint, words and
@@ -53,7 +53,7 @@ extension Variant {
     }
 
     /// The findings on the endpoint's own answer.
-    private var ofEndpoint: Set<Verdict.Finding> {
+    private var endpointFindings: Set<Verdict.Finding> {
         // A public name does not lead to a private address, so another host may have answered.
         if self[.peer] == "private" { return [.inconclusive, .substituted] }
         return isUnreadable ? [.genuine, .inconclusive, .failed] : [.genuine, .inconclusive]
