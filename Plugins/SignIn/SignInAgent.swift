@@ -20,7 +20,7 @@ public protocol SignInAgent: PipelinePart {
 
     /// Returns the faults of the agent's configuration, such as a recipe, without sending anything.
     ///
-    /// Each fault is a sentence without a full stop, with the file and the place in it; by default there is none.
+    /// Each fault is a sentence without a full stop, with the file and the place in it; empty by default.
     func faults(under rule: SignInRule) -> [String]
 
     /// The version that reports show after the name of the agent; by default `nil`, for an agent of this program.

@@ -11,7 +11,7 @@ public struct Diagnosis: Hashable, Sendable {
         public var cause: Cause
         /// The confidence in the cause.
         public var confidence: Confidence
-        /// The evidence for or against the cause; empty if there is none.
+        /// The evidence for or against the cause; empty without any.
         public var evidence: [Observation]
     }
 

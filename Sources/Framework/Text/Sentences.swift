@@ -40,7 +40,7 @@ public struct Sentences: Hashable, Sendable {
         filled(template(reason.code, reason), reason) ?? reason.description
     }
 
-    /// Returns advice for a person about a reason, as a sentence; `nil` if there is none.
+    /// Returns advice for a person about a reason, as a sentence; `nil` without one.
     package func advice(for reason: Reason) -> String? { filled(template("advice:\(reason.code)", reason), reason) }
 
     private func filled(_ template: String?, _ reason: Reason) -> String? {

@@ -97,7 +97,7 @@ package struct ChildProgram: Sendable {
 }
 
 extension ChildProcess.End {
-    /// The fault of the end, in words; `nil` if there is none, or if the end is unknown, because this process ignores
+    /// The fault of the end, in words; `nil` without a fault, or if the end is unknown, because this process ignores
     /// SIGCHLD (sigaction(2)).
     fileprivate var failure: String? {
         switch self {

@@ -68,8 +68,8 @@ package final class Descriptor: Sendable {
 // MARK: Bytes
 
 extension Descriptor {
-    /// Reads the available bytes, at most as many as the buffer has, and returns their number: 0 at the end, `nil` if
-    /// there are none yet.
+    /// Reads the available bytes, at most as many as the buffer has, and returns their number: 0 at the end, `nil`
+    /// while the descriptor has none.
     package func read(into buffer: inout [UInt8]) throws(Errno) -> Int? {
         try result { unsafe buffer.withUnsafeMutableBytes { unsafe posixRead(number, $0) } }
     }

@@ -31,7 +31,7 @@ package enum ConfigurationFolder {
         return [own.map { "\($0)/connectivity" }, system].compactMap(\.self)
     }
 
-    /// Reads the first folder with a configuration; `nil` if there is none.
+    /// Reads the first folder with a configuration; `nil` without one.
     static func first(of folders: [String], isRoot: Bool = geteuid() == 0) throws(CommandError) -> ConfigurationFile? {
         for folder in folders {
             let files = try files(in: folder, isRoot: isRoot)

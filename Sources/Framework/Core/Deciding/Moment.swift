@@ -4,7 +4,7 @@ public struct Moment: Hashable, Sendable {
     public var elapsed: Duration
     /// The civil time, for the record.
     public var wall: Timestamp
-    /// The seed for random choices; zero if there are none.
+    /// The seed for random choices; zero without any.
     public var seed: UInt32
 
     /// Creates a moment.

@@ -69,7 +69,7 @@ public struct NetworkInterface: Hashable, Sendable {
     public var defaultRoutes: [DefaultRoute]
     /// The address families whose packets to the Internet the system sends through this interface.
     ///
-    /// They are the result of the system's own route lookup; empty if there are none, or if the source cannot look up routes.
+    /// They are the result of the system's own route lookup; empty without any, or if the source cannot look up routes.
     public var egress: Set<AddressFamily>
     /// The name servers for this interface, best first; the snapshot has those of the whole system.
     public var nameServers: [IPAddress]

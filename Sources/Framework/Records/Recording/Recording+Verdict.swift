@@ -27,7 +27,7 @@ extension Recording {
         return judge.verdict(on: exchange, expecting: expectation ?? builtIn?.expectation)
     }
 
-    /// The recorded response as the answer to a request, by default at the recorded URL; if there is none, at the URL
+    /// The recorded response as the answer to a request, by default at the recorded URL; without one, at the URL
     /// of a host that does not exist.
     package func exchange(
         at url: HTTPURL?,

@@ -42,7 +42,7 @@ package indirect enum Schema: Sendable {
         package var name: String
         package var schema: Schema
         package var isRequired: Bool
-        /// The default that a reader assumes if the member is missing; `nil` if there is none, or it is not stated.
+        /// The default that a reader assumes if the member is missing; `nil` without a default, or if it is not stated.
         package var usual: JSON?
 
         package init(

@@ -27,7 +27,7 @@ public struct Faults: Hashable, Sendable {
     /// The answers of portals to choose from; not empty.
     package var portalPages: [ProbeResponse]
 
-    /// Creates a set of faults; by default there are none.
+    /// Creates a set of faults; empty by default.
     public init(
         drops: Double = 0,
         failures: Double = 0,

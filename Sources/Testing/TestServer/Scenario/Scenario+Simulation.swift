@@ -101,7 +101,7 @@ extension Scenario {
 }
 
 extension TestServer.Security.Certificate {
-    /// The fault that a client with trust in the authority finds; `nil` if there is none.
+    /// The fault that a client with trust in the authority finds; `nil` without one.
     fileprivate var fault: ProbeFailure.TLSFault? {
         switch self {
         case .good: nil
