@@ -3,7 +3,7 @@ package import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityText
 import ConnectivityToolkit
-import ConnectivityWire
+package import ConnectivityWire
 
 /// Offers the newest assessment on a message bus, with properties that announce their changes.
 ///
@@ -230,23 +230,10 @@ extension InternetAccess {
     }
 }
 
-extension DBusNotifier: Configurable {
+extension DBusNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.dbus" }
     package static var summary: String { "offers the newest assessment on a message bus, as properties" }
 
-    private enum CodingKeys: CodingKey {
-        case bus
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session
-        self.init(bus: try container.bus(bus, .bus))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(bus, forKey: .bus)
-    }
+    package static let table = FieldTable(Self(), [.filled("bus", \.bus, BusConnection.session, .bus)])
 }
 #endif

@@ -3,6 +3,7 @@ package import ConnectivityCore
 import ConnectivityRedaction
 package import ConnectivityRegistry
 package import ConnectivityText
+package import ConnectivityWire
 
 /// Shows a desktop notification for a sign-in, whose action opens the sign-in page, or for an alarming observation.
 ///
@@ -171,39 +172,33 @@ extension String {
     }
 }
 
-extension DesktopNotifier: Configurable {
+extension DesktopNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.desktop" }
     package static var summary: String { "shows a notification on the desktop that opens the sign-in page" }
 
     private static let known = ["captive", "blocked", "unreachable", "disconnected", "partial", "online"]
 
-    private enum CodingKeys: CodingKey {
-        case access, bus
-    }
+    package static let table = FieldTable(
+        Self(),
+        [
+            .converted("access", \.accesses, form, usual: ["captive"]),
+            .filled("bus", \.bus, BusConnection.session, .bus),
+        ]
+    )
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let accesses = try container.decodeIfPresent([String].self, forKey: .access) ?? ["captive"]
-        let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session
-        guard !accesses.isEmpty, accesses.allSatisfy(Self.known.contains) else {
-            throw container.fault(.access, "must name at least one of: \(Self.known.joined(separator: ", "))")
-        }
-        self.init(accesses: Set(accesses), bus: try container.bus(bus, .bus))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(accesses.sorted(), forKey: .access)
-        try container.encode(bus, forKey: .bus)
+    private static let form = FieldForm<[String], Set<String>>(
+        "must name at least one of: \(known.joined(separator: ", "))"
+    ) {
+        !$0.isEmpty && $0.allSatisfy(known.contains) ? Set($0) : nil
+    } write: {
+        $0.sorted()
     }
 }
 
-extension KeyedDecodingContainer {
-    func bus(_ text: String, _ key: Key) throws -> String {
-        guard BusConnection.isAddress(text) else {
-            throw fault(key, "must be session, system, or one D-Bus address, such as unix:path=/run/user/1000/bus")
-        }
-        return text
-    }
+extension Rule<String> {
+    static let bus = Self(
+        "must be session, system, or one D-Bus address, such as unix:path=/run/user/1000/bus",
+        BusConnection.isAddress
+    )
 }
 #endif

@@ -1,4 +1,5 @@
 package import ConnectivityCore
+import ConnectivityWire
 
 /// The events that the option `events` of a notifier names.
 package struct EventSelection: Hashable, Sendable {
@@ -29,5 +30,24 @@ package struct EventSelection: Hashable, Sendable {
             return events.contains(kind) && (kinds == nil || kind != .observations)
         }
         return named.map(\.rawValue) + (kinds ?? []).sorted()
+    }
+}
+
+extension FieldForm<[String], EventSelection> {
+    /// The events that an option names.
+    static func events(of known: [LinesNotifier.Event]) -> Self {
+        let all = known.map(\.rawValue)
+        let rule = Rule<[String]> { names in
+            guard !names.isEmpty, names.count <= 100 else {
+                return "must name at least one of: \(all.joined(separator: ", ")), or a kind of observations"
+            }
+            let unknown = names.first { !all.contains($0) && !all.suggestion(for: $0).isEmpty }
+            return unknown.map { "has no event \"\($0.printable(limit: 40))\"\(all.suggestion(for: $0))" }
+        }
+        return Self(rule) {
+            EventSelection($0, of: known)
+        } write: {
+            $0.names(of: known)
+        }
     }
 }

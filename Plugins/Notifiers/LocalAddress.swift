@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityToolkit
+import ConnectivityWire
 
 /// The address of a socket on this device: a port, of a loopback address unless stated otherwise, or a path (unix(7)).
 struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
@@ -10,6 +11,8 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let pathPrefix = "unix:"
+    /// The value of an option before it was read.
+    static let unread = LocalAddress(any: "0.0.0.0", port: 0)
 
     let kind: Kind
 
@@ -78,5 +81,13 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
         // An abstract name has no folder.
         case .path(let path): path.hasPrefix("/") ? [.freeSocket(path)] : []
         }
+    }
+}
+
+extension FieldForm<String, LocalAddress> {
+    static let socket = Self("must be the absolute path of a socket, of at most 103 bytes") {
+        LocalAddress(path: $0)
+    } write: {
+        if case .path(let path) = $0.kind { path } else { "" }
     }
 }

@@ -1,6 +1,7 @@
 #if canImport(CSQLite) && os(Linux)
 package import ConnectivityCore
 package import ConnectivityRegistry
+package import ConnectivityWire
 
 /// Keeps a journal of outages in a file, from which `connectivityctl report` computes availability.
 ///
@@ -21,48 +22,38 @@ package import ConnectivityRegistry
 /// the next event. A file that is damaged, or that is not a journal, is never changed. If the file is moved away or removed
 /// during a run, a new one begins with the current states.
 package struct OutageNotifier: Notifier {
-    package let file: String
-    /// The permissions of a new file.
-    package let permissions: UInt16
-    /// The time for which a state is kept after its end, in days.
-    package let days: Int
-    /// The number of states that are kept besides the current ones.
-    package let stateCountMax: Int
+    package struct Options: Sendable {
+        /// The absolute path of the file.
+        package var file: String
+        /// The permissions of a new file.
+        package var permissions: UInt16 = 0o644
+        /// The time for which a state is kept after its end, in days, from 1 to 36500.
+        package var days = 400
+        /// The number of states that are kept besides the current ones.
+        var stateCountMax = 50_000
+    }
+
+    package let options: Options
     private let recorder: OutageRecorder
 
     /// Creates a notifier; nothing is opened before the first event.
-    package init(file: String, permissions: UInt16 = 0o644, days: Int = 400, stateCountMax: Int = 50_000) {
-        self.init(file: file, permissions: permissions, days: days, stateCountMax: stateCountMax, clock: .system)
-    }
+    package init(options: Options) { self.init(options, clock: .system) }
 
-    init(
-        file: String,
-        permissions: UInt16 = 0o644,
-        days: Int = 400,
-        stateCountMax: Int = 50_000,
-        clock: JournalClock
-    ) {
-        precondition(file.hasPrefix("/") && !file.hasSuffix("/"), "a journal needs an absolute path")
-        precondition(Self.dayRange.contains(days), "days must be from 1 to 36500")
-        precondition(Self.stateRange.contains(stateCountMax), "states must be from 100 to 1000000")
-        self.file = file
-        self.permissions = permissions & 0o777
-        self.days = days
-        self.stateCountMax = stateCountMax
+    init(_ options: Options, clock: JournalClock) {
+        self.options = options
         recorder = OutageRecorder(
-            file: file,
-            permissions: permissions & 0o777,
-            OutageJournal.Writer.Limits(days: days, stateCount: stateCountMax),
+            file: options.file,
+            permissions: options.permissions,
+            OutageJournal.Writer.Limits(days: options.days, stateCount: options.stateCountMax),
             clock
         )
     }
 
     private static let dayRange = 1...36_500
-    private static let stateRange = 100...1_000_000
 
     package var mailbox: NotifierMailbox { .all([.changes, .confirmations, .observations], upTo: 1000) }
     /// The database has files in the same folder.
-    package var requirements: [Requirement] { [.replacedFile(file), .writtenFile(file)] }
+    package var requirements: [Requirement] { [.replacedFile(options.file), .writtenFile(options.file)] }
 
     /// Writes the states that have changed.
     ///
@@ -83,40 +74,19 @@ package struct OutageNotifier: Notifier {
     }
 }
 
-extension OutageNotifier: Configurable {
+extension OutageNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.outages" }
     package static var summary: String {
         "keeps a journal of outages in an SQLite database, for connectivityctl report"
     }
 
-    private enum CodingKeys: CodingKey {
-        case file, mode, days
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let file = try container.decode(String.self, forKey: .file)
-        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
-        let days = try container.decodeIfPresent(Int.self, forKey: .days) ?? 400
-        guard file.hasPrefix("/"), !file.hasSuffix("/"), !file.utf8.contains(0), file.utf8.count < 4000 else {
-            let text = "must be the absolute path of a file, such as /var/lib/connectivity/outages.db"
-            throw container.fault(.file, text)
-        }
-        guard mode.utf8.count <= 4, let bits = UInt16(mode, radix: 8), bits <= 0o777, bits & 0o600 == 0o600 else {
-            let text = "must be permissions in octal digits, such as 0640, by which the owner may read and write"
-            throw container.fault(.mode, text)
-        }
-        guard Self.dayRange.contains(days) else {
-            throw container.fault(.days, "must be a number of days from 1 to 36500")
-        }
-        self.init(file: file, permissions: bits, days: days)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(file, forKey: .file)
-        try container.encode("0" + String(permissions, radix: 8), forKey: .mode)
-        try container.encode(days, forKey: .days)
-    }
+    package static let table = FieldTable(
+        Options(file: ""),
+        [
+            .required("file", \.file, .file(", such as /var/lib/connectivity/outages.db")),
+            .converted("mode", \.permissions, .permissions(0o600), usual: "0644"),
+            .filled("days", \.days, 400, Rule("must be a number of days from 1 to 36500", dayRange.contains)),
+        ]
+    )
 }
 #endif

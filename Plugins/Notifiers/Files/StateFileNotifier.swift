@@ -1,7 +1,7 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 import ConnectivityToolkit
-import ConnectivityWire
+package import ConnectivityWire
 
 /// Keeps the newest assessment in a file, as JSON, for programs that read it instead of being called.
 ///
@@ -18,10 +18,9 @@ import ConnectivityWire
 ///
 /// If the disk is slow, only the newest change and the newest confirmation wait.
 package struct StateFileNotifier: Notifier {
-    private let target: WrittenFile
+    package private(set) var file: String
+    private var permissions: UInt16
     private let newest = NewestAssessment()
-
-    package var file: String { target.path }
 
     /// Creates a notifier; nothing is written before the first event.
     /// - Parameters:
@@ -29,8 +28,10 @@ package struct StateFileNotifier: Notifier {
     ///   - permissions: The permissions of the file, from 0 to 0o777.
     package init(file: String, permissions: UInt16 = 0o644) {
         precondition(file == "-" || file.hasPrefix("/") && !file.hasSuffix("/"), "a state file needs an absolute path")
-        target = WrittenFile(file, permissions: permissions & 0o777)
+        (self.file, self.permissions) = (file, permissions & 0o777)
     }
+
+    private var target: WrittenFile { WrittenFile(file, permissions: permissions) }
 
     package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .observations]) }
     package var requirements: [Requirement] { target.requirements }
@@ -60,25 +61,15 @@ package struct StateFileNotifier: Notifier {
     }
 }
 
-extension StateFileNotifier: Configurable {
+extension StateFileNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.state-file" }
     package static var summary: String { "keeps the newest assessment in a file, as JSON, replaced atomically" }
 
-    private enum CodingKeys: CodingKey {
-        case file, mode
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let file = try container.decode(String.self, forKey: .file)
-        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
-        try container.checkPath(file, .file)
-        self.init(file: file, permissions: try container.permissions(mode, .mode))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(file, forKey: .file)
-        try container.encode(target.permissions?.octal, forKey: .mode)
-    }
+    package static let table = FieldTable(
+        Self(file: "-"),
+        [
+            .required("file", \.file, .output),
+            .converted("mode", \.permissions, .permissions(), usual: "0644"),
+        ]
+    )
 }

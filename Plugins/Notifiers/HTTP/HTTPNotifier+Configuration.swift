@@ -1,14 +1,15 @@
 import ConnectivityCore
 package import ConnectivityRegistry
+package import ConnectivityWire
 
 extension HTTPNotifier {
     /// The options in their written form.
-    struct Options: Sendable {
+    package struct Options: Sendable {
         /// The URL, or the location of a secret one.
         var url: SecretField.Source
         var headers: [String: WrittenField] = [:]
         var selection = EventSelection(.changes)
-        var heartbeat: Duration?
+        var heartbeat: WrittenTime?
         /// The time limit of a post.
         var timeout = Duration.seconds(10)
         var queue: String?
@@ -48,7 +49,7 @@ extension HTTPNotifier {
     }
 }
 
-extension HTTPNotifier: Configurable {
+extension HTTPNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.http" }
     package static var summary: String { "posts each event to a server over HTTP, and again until the server takes it" }
 
@@ -56,38 +57,37 @@ extension HTTPNotifier: Configurable {
         .changed, .confirmed, .roundEnded, .observed,
     ]
 
-    private enum CodingKeys: CodingKey {
-        case url, headers, events, heartbeat, queue
+    package static let table = FieldTable(
+        Options(url: .text("")),
+        [
+            .converted("url", \.url, urlForm),
+            .filled("headers", \.headers, [:])
+                .checked { options in
+                    guard let url = options.url.text.flatMap({ try? HTTPURL($0) }) else { return nil }
+                    do { _ = try options.question(to: url) } catch { return "\(error)" }
+                    return nil
+                },
+            .converted("events", \.selection, .events(of: eventNames), usual: ["changed"]),
+            .optional("heartbeat", \.heartbeat, .within(.seconds(1)...(.seconds(86_400)))),
+            .optional("queue", \.queue, .file()),
+        ]
+    )
+
+    private static let urlForm = FieldForm<WrittenField, SecretField.Source>(
+        Rule { url in
+            guard url.prefix.isEmpty, !url.isRecorded else {
+                return "is a text, {\"file\": ...} or {\"environment\": ...}"
+            }
+            if case .file(let path) = url.source { return Rule.file().fault(path) }
+            do { _ = try url.text.map(Options.url) } catch { return "\(error)" }
+            return nil
+        }
+    ) {
+        $0.source
+    } write: {
+        WrittenField($0)
     }
 
-    /// Decodes the object described above, without `use`; the notifier then needs a prober.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let url = try container.decode(WrittenField.self, forKey: .url)
-        var options = Options(url: url.source)
-        options.headers = try container.decodeIfPresent([String: WrittenField].self, forKey: .headers) ?? [:]
-        options.heartbeat = try container.time(.heartbeat, in: .seconds(1)...(.seconds(86_400)))
-        options.queue = try container.decodeIfPresent(String.self, forKey: .queue)
-        options.selection = try container.events(.events, of: Self.eventNames, usual: ["changed"])
-        guard url.prefix.isEmpty, !url.isRecorded else {
-            throw container.fault(.url, "is a text, {\"file\": ...} or {\"environment\": ...}")
-        }
-        if case .file(let path) = url.source { try container.checkFile(path, .url) }
-        if let queue = options.queue { try container.checkFile(queue, .queue) }
-        if let text = url.text {
-            let url: HTTPURL
-            do { url = try Options.url(text) } catch { throw container.fault(.url, "\(error)") }
-            do { _ = try options.question(to: url) } catch { throw container.fault(.headers, "\(error)") }
-        }
-        self.init(options, nil, ContinuousClock())
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(WrittenField(options.url), forKey: .url)
-        if !options.headers.isEmpty { try container.encode(options.headers, forKey: .headers) }
-        try container.encode(options.selection.names(of: Self.eventNames), forKey: .events)
-        try container.encodeIfPresent(options.heartbeat?.seconds, forKey: .heartbeat)
-        try container.encodeIfPresent(options.queue, forKey: .queue)
-    }
+    /// Creates a notifier that needs a prober.
+    package init(options: Options) { self.init(options, nil, ContinuousClock()) }
 }

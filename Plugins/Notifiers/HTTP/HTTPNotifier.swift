@@ -26,7 +26,7 @@ import ConnectivityToolkit
 ///
 /// Failures are counted with their reason, which names the host, never the rest of the URL.
 package struct HTTPNotifier: Notifier {
-    let options: Options
+    package let options: Options
     private let prober: (any Prober)?
     private let clock: any Clock<Duration>
     private let queue: PostingQueue
@@ -50,7 +50,7 @@ package struct HTTPNotifier: Notifier {
         precondition(queue?.hasPrefix("/") ?? true, "a queue needs an absolute path")
         var options = Options(url: .text("\(url)"))
         options.selection = EventSelection(events.subtracting([.probes, .sources]))
-        (options.heartbeat, options.timeout, options.queue) = (heartbeat, timeout, queue)
+        (options.heartbeat, options.timeout, options.queue) = (heartbeat.map(WrittenTime.init), timeout, queue)
         self.init(options, prober, ContinuousClock())
     }
 
@@ -143,7 +143,7 @@ package struct HTTPNotifier: Notifier {
     }
 
     private func beat(_ run: NotifierRun) async {
-        guard let pause = options.heartbeat else { return }
+        guard let pause = options.heartbeat?.duration else { return }
         while (try? await clock.sleep(for: pause)) != nil {
             guard mayPost, let assessment = newest.assessment,
                 let posting = try? Posting(Line(.heartbeat, assessment: assessment))

@@ -34,6 +34,22 @@ package struct LinesNotifier: Notifier, Hashable {
             precondition(!path.isEmpty, "a file needs a path")
             return Destination(kind: .file(path))
         }
+
+        static let form = FieldForm<String, Destination>(
+            "must be output, error or the path of a file, such as ./events"
+        ) { text in
+            switch text {
+            case "output": .output
+            case "error": .error
+            default: text.contains("/") && !text.utf8.contains(0) ? .file(text) : nil
+            }
+        } write: { destination in
+            switch destination.kind {
+            case .output: "output"
+            case .error: "error"
+            case .file(let path): path
+            }
+        }
     }
 
     /// The names of the events in lines and options.
@@ -102,42 +118,23 @@ package struct LinesNotifier: Notifier, Hashable {
     }
 }
 
-extension LinesNotifier: Configurable {
+extension LinesNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.lines" }
     package static var summary: String { "writes one line per event to the output or to a file" }
 
-    private enum CodingKeys: CodingKey {
-        case to, format, events
-    }
+    package static let table = FieldTable(
+        Self(),
+        [
+            .converted("to", \.destination, Destination.form, usual: "output"),
+            .converted("format", \.isJSON, formatForm, usual: "text"),
+            .converted("events", \.selection, .events(of: Event.nameable), usual: Event.usual),
+        ]
+    )
 
-    /// Decodes the object described above, without `use`.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let destination: Destination
-        switch try container.decodeIfPresent(String.self, forKey: .to) {
-        case "output", nil: destination = .output
-        case "error": destination = .error
-        case let path? where path.contains("/") && !path.utf8.contains(0): destination = .file(path)
-        default: throw container.fault(.to, "must be output, error or the path of a file, such as ./events")
-        }
-        let format = try container.decodeIfPresent(String.self, forKey: .format) ?? "text"
-        guard format == "text" || format == "json" else { throw container.fault(.format, "must be text or json") }
-        self.init(
-            destination: destination,
-            isJSON: format == "json",
-            selection: try container.events(.events, of: Event.nameable, usual: Event.usual)
-        )
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        switch destination.kind {
-        case .output: try container.encode("output", forKey: .to)
-        case .error: try container.encode("error", forKey: .to)
-        case .file(let path): try container.encode(path, forKey: .to)
-        }
-        try container.encode(isJSON ? "json" : "text", forKey: .format)
-        try container.encode(selection.names(of: Event.nameable), forKey: .events)
+    private static let formatForm = FieldForm<String, Bool>("must be text or json") {
+        ["text": false, "json": true][$0]
+    } write: {
+        $0 ? "json" : "text"
     }
 
     package static var lineSchema: Schema { Line.schema }

@@ -2,7 +2,7 @@ package import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityText
 import ConnectivityToolkit
-import ConnectivityWire
+package import ConnectivityWire
 
 #if canImport(Glibc)
 import Glibc
@@ -35,13 +35,13 @@ import Darwin
 /// cancelled, the program is killed and no other one starts.
 package struct ProgramNotifier: Notifier {
     /// The absolute path of the program, then its arguments.
-    package let command: [String]
+    package private(set) var command: [String]
     /// The events that start the program.
-    package let selection: EventSelection
+    package private(set) var selection: EventSelection
     /// The time after which the program is killed.
     private let timeout: Duration
     /// The names of variables of this process that the program receives.
-    package let environment: [String]
+    package private(set) var environment: [String]
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
     private let last = LastAccess()
@@ -123,7 +123,7 @@ package struct ProgramNotifier: Notifier {
     }
 }
 
-extension ProgramNotifier: Configurable {
+extension ProgramNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.program" }
     package static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
@@ -132,33 +132,27 @@ extension ProgramNotifier: Configurable {
     ]
     private static let wordCountMax = 100
 
-    private enum CodingKeys: CodingKey {
-        case program, events, environment
-    }
+    package static let table = FieldTable(
+        Self(command: ["/"]),
+        [
+            .required("program", \.command, commandRule),
+            .converted("events", \.selection, .events(of: eventNames), usual: ["changed"]),
+            .filled("environment", \.environment, [], environmentRule),
+        ]
+    )
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let command = try container.decode([String].self, forKey: .program)
-        let environment = try container.decodeIfPresent([String].self, forKey: .environment) ?? []
-        let selection = try container.events(.events, of: Self.eventNames, usual: ["changed"])
+    private static let commandRule = Rule<[String]> { command in
         guard let path = command.first, path.hasPrefix("/"), path.utf8.count < 4096 else {
             let form = "an absolute path, such as /usr/local/bin/on-change, then its arguments; no shell is involved"
-            throw container.fault(.program, "must begin with \(form)")
+            return "must begin with \(form)"
         }
-        guard command.count <= Self.wordCountMax, !command.contains(where: { $0.utf8.contains(0) }) else {
-            throw container.fault(.program, "must be at most \(Self.wordCountMax) texts without a zero byte")
-        }
-        guard environment.allSatisfy({ !$0.isEmpty && !$0.utf8.contains { [0, UInt8(ascii: "=")].contains($0) } })
-        else {
-            throw container.fault(.environment, "must be names of environment variables, without their values")
-        }
-        self.init(command, selection, .seconds(60), environment)
+        let isFit = command.count <= wordCountMax && !command.contains { $0.utf8.contains(0) }
+        return isFit ? nil : "must be at most \(wordCountMax) texts without a zero byte"
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(command, forKey: .program)
-        try container.encode(selection.names(of: Self.eventNames), forKey: .events)
-        try container.encode(environment, forKey: .environment)
+    private static let environmentRule = Rule<[String]>(
+        "must be names of environment variables, without their values"
+    ) { names in
+        names.allSatisfy { !$0.isEmpty && !$0.utf8.contains { [0, UInt8(ascii: "=")].contains($0) } }
     }
 }

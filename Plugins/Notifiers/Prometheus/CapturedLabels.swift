@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityWire
 
 /// The texts that patterns captured, as labels of metrics; their number is bounded.
 struct CapturedLabels: Sendable {
@@ -40,15 +41,10 @@ struct CapturedLabels: Sendable {
     }
 }
 
-extension KeyedDecodingContainer {
-    /// Returns the names of the captures in metrics; empty without the option.
-    func captures(_ key: Key) throws -> [String] {
-        let names = try decodeIfPresent([String].self, forKey: key) ?? []
-        guard names.count <= CapturedLabels.nameCountMax, Set(names).count == names.count,
-            names.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 32 })
-        else {
-            throw fault(key, "must be at most \(CapturedLabels.nameCountMax) different names of groups of patterns")
-        }
-        return names
+extension CapturedLabels {
+    /// The names of the captures in metrics.
+    static let rule = Rule<[String]>("must be at most \(nameCountMax) different names of groups of patterns") { names in
+        names.count <= nameCountMax && Set(names).count == names.count
+            && names.allSatisfy { !$0.isEmpty && $0.utf8.count <= 32 }
     }
 }

@@ -1,6 +1,7 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 import ConnectivityToolkit
+package import ConnectivityWire
 
 /// Keeps metrics in a file for the textfile collector of Prometheus' node exporter.
 ///
@@ -14,19 +15,25 @@ import ConnectivityToolkit
 /// round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends, so that the
 /// metrics also end.
 package struct PrometheusFileNotifier: Notifier {
-    private let target: WrittenFile
+    package struct Options: Sendable {
+        /// An absolute path that ends with `.prom`, or `-` for standard output.
+        var file: String
+        var permissions: UInt16 = 0o644
+        var detail = MetricsDetail.access
+        /// At most four groups of patterns whose texts become labels.
+        var captures: [String] = []
+    }
+
+    package let options: Options
     private let page: MetricsPage
 
     /// Creates a notifier; nothing is written before the first event.
-    ///
-    /// The file has an absolute path that ends with `.prom`, or is `-` for standard output. The captures, at most four, are the
-    /// groups of patterns whose texts become labels.
-    init(file: String, permissions: UInt16 = 0o644, _ detail: MetricsDetail = .access, captures: [String] = []) {
-        let isFile = file.hasPrefix("/") && file.hasSuffix(".prom")
-        precondition(isFile || file == "-", "metrics need an absolute path with .prom")
-        target = WrittenFile(file, permissions: permissions & 0o777)
-        page = MetricsPage(detail, capturing: captures)
+    package init(options: Options) {
+        self.options = options
+        page = MetricsPage(options.detail, capturing: options.captures)
     }
+
+    private var target: WrittenFile { WrittenFile(options.file, permissions: options.permissions) }
 
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
     package var requirements: [Requirement] { target.requirements }
@@ -47,32 +54,19 @@ package struct PrometheusFileNotifier: Notifier {
     package func serve(_ run: NotifierRun) async throws { page.begin(run) }
 }
 
-extension PrometheusFileNotifier: Configurable {
+extension PrometheusFileNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.prometheus-file" }
     package static var summary: String { "keeps metrics in a file, for the textfile collector of Prometheus" }
 
-    private enum CodingKeys: CodingKey {
-        case file, mode, detail, captures
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let file = try container.decode(String.self, forKey: .file)
-        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
-        let (detail, captures) = (try container.metricsDetail(.detail), try container.captures(.captures))
-        try container.checkPath(file, .file)
-        guard file == "-" || file.hasSuffix(".prom") else {
-            throw container.fault(.file, "must end with .prom, because the textfile collector reads no other file")
-        }
-        let permissions = try container.permissions(mode, .mode)
-        self.init(file: file, permissions: permissions, detail, captures: captures)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(target.path, forKey: .file)
-        try container.encode(target.permissions?.octal, forKey: .mode)
-        try container.encode(page.detail.rawValue, forKey: .detail)
-        if !page.captures.isEmpty { try container.encode(page.captures, forKey: .captures) }
-    }
+    package static let table = FieldTable(
+        Options(file: "-"),
+        [
+            .required("file", \.file, .output).checked(
+                "must end with .prom, because the textfile collector reads no other file"
+            ) { $0.file == "-" || $0.file.hasSuffix(".prom") },
+            .converted("mode", \.permissions, .permissions(), usual: "0644"),
+            .filled("detail", \.detail, .access),
+            .filled("captures", \.captures, [], CapturedLabels.rule),
+        ]
+    )
 }

@@ -1,6 +1,7 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 import ConnectivityToolkit
+package import ConnectivityWire
 
 #if canImport(Glibc)
 import Glibc
@@ -24,21 +25,25 @@ import Darwin
 /// The endpoint exists during the run. If the address is taken, the failure is counted, and the notifier tries again after a
 /// pause. The counters begin at 0 with each run.
 package struct PrometheusNotifier: Notifier {
-    let address: LocalAddress
-    private let permissions: UInt16
+    package struct Options: Sendable {
+        var address: LocalAddress
+        var permissions: UInt16 = 0o660
+        var detail = MetricsDetail.access
+        var captures: [String] = []
+    }
+
+    package let options: Options
     private let page: MetricsPage
     /// Receives the port when the server listens; for tests that let the system choose it.
     var whenListening: @Sendable (UInt16) -> Void = { _ in }
 
-    init(_ address: LocalAddress, permissions: UInt16 = 0o660, detail: MetricsDetail = .access, captures: [String] = [])
-    {
-        self.address = address
-        self.permissions = permissions
-        page = MetricsPage(detail, capturing: captures)
+    package init(options: Options) {
+        self.options = options
+        page = MetricsPage(options.detail, capturing: options.captures)
     }
 
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
-    package var requirements: [Requirement] { address.requirements }
+    package var requirements: [Requirement] { options.address.requirements }
 
     package func handle(_ event: PipelineEvent) async throws { page.take(event) }
 
@@ -47,11 +52,11 @@ package struct PrometheusNotifier: Notifier {
         guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
         page.begin(run)
         try await DedicatedThread.run { [self] in
-            let isPath = address.form.family == AF_UNIX
+            let isPath = options.address.form.family == AF_UNIX
             let service = LocalServer.Service.http { [page] head in
                 ScrapeRequest.response(to: head, isPath: isPath) { page.text }
             }
-            let server = try LocalServer(address, permissions: permissions, service)
+            let server = try LocalServer(options.address, permissions: options.permissions, service)
             whenListening(server.port)
             server.run(until: stop)
         } stop: {
@@ -60,36 +65,26 @@ package struct PrometheusNotifier: Notifier {
     }
 }
 
-extension PrometheusNotifier: Configurable {
+extension PrometheusNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.prometheus" }
     package static var summary: String { "serves metrics on a loopback address or a Unix socket, for Prometheus" }
 
-    private enum CodingKeys: CodingKey {
-        case listen, mode, detail, captures
-    }
+    package static let table = FieldTable(
+        Options(address: .unread),
+        [
+            .converted("listen", \.address, addressForm),
+            .converted("mode", \.permissions, .permissions(), usual: "0660"),
+            .filled("detail", \.detail, .access),
+            .filled("captures", \.captures, [], CapturedLabels.rule),
+        ]
+    )
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let listen = try container.decode(String.self, forKey: .listen)
-        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0660"
-        let (detail, captures) = (try container.metricsDetail(.detail), try container.captures(.captures))
-        guard let address = LocalAddress(listen) else {
-            let forms = "such as 127.0.0.1:9479 or [::1]:9479, or unix: and an absolute path of at most 103 bytes"
-            throw container.fault(.listen, "must be a loopback address with a port, \(forms)")
-        }
-        self.init(
-            address,
-            permissions: try container.permissions(mode, .mode),
-            detail: detail,
-            captures: captures
-        )
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode("\(address)", forKey: .listen)
-        try container.encode(permissions.octal, forKey: .mode)
-        try container.encode(page.detail.rawValue, forKey: .detail)
-        if !page.captures.isEmpty { try container.encode(page.captures, forKey: .captures) }
+    private static let addressForm = FieldForm<String, LocalAddress>(
+        "must be a loopback address with a port, such as 127.0.0.1:9479 or [::1]:9479, or unix: and an absolute path "
+            + "of at most 103 bytes"
+    ) {
+        LocalAddress($0)
+    } write: {
+        "\($0)"
     }
 }

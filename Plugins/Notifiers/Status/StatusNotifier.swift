@@ -2,7 +2,7 @@ package import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityText
 import ConnectivityToolkit
-import ConnectivityWire
+package import ConnectivityWire
 
 #if canImport(Glibc)
 import Glibc
@@ -27,8 +27,8 @@ import Darwin
 /// The socket exists during the run. An abandoned socket is replaced. If another process serves it, the failure is counted, and
 /// the notifier tries again after a pause.
 package struct StatusNotifier: Notifier {
-    let address: LocalAddress
-    private let permissions: UInt16
+    private(set) var address: LocalAddress
+    private var permissions: UInt16
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
     private let newest = Newest()
@@ -113,24 +113,15 @@ private final class Newest: Sendable {
     func clear() { held.withLock { $0 = (nil, nil) } }
 }
 
-extension StatusNotifier: Configurable {
+extension StatusNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.status" }
     package static var summary: String { "sends the newest assessment to each client of a Unix socket" }
 
-    private enum CodingKeys: CodingKey {
-        case socket, mode
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let path = try container.decode(String.self, forKey: .socket)
-        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0660"
-        self.init(try container.socket(path, .socket), permissions: try container.permissions(mode, .mode))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(path, forKey: .socket)
-        try container.encode(permissions.octal, forKey: .mode)
-    }
+    package static let table = FieldTable(
+        Self(.unread, permissions: 0),
+        [
+            .converted("socket", \.address, .socket),
+            .converted("mode", \.permissions, .permissions(), usual: "0660"),
+        ]
+    )
 }

@@ -2,6 +2,7 @@ package import ConnectivityCore
 import ConnectivityRedaction
 package import ConnectivityRegistry
 package import ConnectivityText
+package import ConnectivityWire
 
 /// Writes events to the journal of systemd, with fields to search for and a level per access.
 ///
@@ -27,10 +28,10 @@ package struct JournalNotifier: Notifier {
     private static let identifier = "connectivity"
 
     /// The events to write.
-    package let selection: EventSelection
+    package private(set) var selection: EventSelection
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
-    private let socket: LocalAddress
+    private var socket: LocalAddress
     private let last = LastAccess()
 
     /// Creates a notifier; `nil` if the path of the socket is not absolute or longer than 103 bytes.
@@ -132,7 +133,7 @@ extension InternetAccess {
     }
 }
 
-extension JournalNotifier: Configurable {
+extension JournalNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.journal" }
     package static var summary: String { "writes events to the journal of systemd, with fields and levels" }
 
@@ -140,24 +141,15 @@ extension JournalNotifier: Configurable {
         .changed, .confirmed, .sourceFailed, .roundEnded, .observed, .ended,
     ]
 
-    private enum CodingKeys: CodingKey {
-        case events, socket
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let selection = try container.events(.events, of: Self.eventNames, usual: LinesNotifier.Event.usual)
-        let socket = try container.decodeIfPresent(String.self, forKey: .socket) ?? Self.defaultSocket
-        self.init(selection, try container.socket(socket, .socket))
-    }
+    package static let table = FieldTable(
+        Self(EventSelection(.changes), .unread),
+        [
+            .converted("events", \.selection, .events(of: eventNames), usual: LinesNotifier.Event.usual),
+            .converted("socket", \.socket, .socket, usual: defaultSocket),
+        ]
+    )
 
     private init(_ selection: EventSelection, _ socket: LocalAddress) {
         (self.selection, self.socket) = (selection, socket)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(selection.names(of: Self.eventNames), forKey: .events)
-        if case .path(let path) = socket.kind { try container.encode(path, forKey: .socket) }
     }
 }

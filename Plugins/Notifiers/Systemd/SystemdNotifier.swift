@@ -2,6 +2,7 @@ package import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityText
 import ConnectivityToolkit
+package import ConnectivityWire
 
 #if canImport(Glibc)
 import Glibc
@@ -25,7 +26,7 @@ import Darwin
 /// this notifier does nothing.
 package struct SystemdNotifier: Notifier {
     /// The condition under which a unit is ready.
-    package enum Readiness: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Readiness: String, Hashable, Sendable, Codable, CaseIterable, SchemaProviding {
         /// With the first assessment.
         case watching
         /// With the first assessment that is final and known.
@@ -42,7 +43,7 @@ package struct SystemdNotifier: Notifier {
         }
     }
 
-    package let readiness: Readiness
+    package private(set) var readiness: Readiness
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
     /// The environment, with `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil` for that of the process.
@@ -138,21 +139,9 @@ private final class Flag: Sendable {
     }
 }
 
-extension SystemdNotifier: Configurable {
+extension SystemdNotifier: TableConfigurable {
     package static var pluginID: PluginID { "notifier.systemd" }
     package static var summary: String { "reports readiness, status and life to systemd, for a unit with Type=notify" }
 
-    private enum CodingKeys: CodingKey {
-        case ready
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(readiness: try container.decodeIfPresent(Readiness.self, forKey: .ready) ?? .watching)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(readiness, forKey: .ready)
-    }
+    package static let table = FieldTable(Self(), [.filled("ready", \.readiness, .watching)])
 }

@@ -275,7 +275,7 @@ extension HTTPNotifier {
         _ clock: VirtualClock
     ) {
         var options = Options(url: .text("\(url)"))
-        (options.selection, options.heartbeat) = (EventSelection(events), heartbeat)
+        (options.selection, options.heartbeat) = (EventSelection(events), heartbeat.map(WrittenTime.init))
         self.init(options, prober, clock)
     }
 }

@@ -76,7 +76,7 @@ import ConnectivityRegistry
             #"{"use": "notifier.lines", "events": ["ended", "service"]}"#
         )
         #expect(notifier.mailbox.events == .observations && notifier.mailbox.observedKinds == ["service"])
-        try expect(notifier.reference().options, #"{"events":["ended","service"],"format":"text","to":"output"}"#)
+        try expect(notifier.reference().options, #"{"events":["ended","service"]}"#)
     }
 
     @Test func `The quality of a path is a metric`() throws {

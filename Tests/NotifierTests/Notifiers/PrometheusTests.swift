@@ -26,7 +26,7 @@ import TestSupport
         let isPath = address.hasPrefix("unix:")
         let listen = try #require(isPath ? LocalAddress(address) : LocalAddress(loopback, port: 0))
         let (ports, port) = AsyncStream.makeStream(of: UInt16.self)
-        var notifier = PrometheusNotifier(listen)
+        var notifier = PrometheusNotifier(options: .init(address: listen))
         notifier.whenListening = { port.yield($0) }
         let served = notifier
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -136,7 +136,7 @@ import TestSupport
     @Test func `A port that is taken is a failure with advice, and the endpoint appears when it is free`() async throws
     {
         try await serving { address, _ in
-            let second = PrometheusNotifier(address)
+            let second = PrometheusNotifier(options: .init(address: address))
             let error = await #expect(throws: NotifierFault.self) { try await second.serve(NotifierRun()) }
             expect(error?.description, "\(address): Address already in use; choose another port")
         }
@@ -145,13 +145,17 @@ import TestSupport
     @Test func `A socket that another process serves stays, and a stale one is replaced`() async throws {
         let path = folder.path("metrics")
         try await serving("unix:\(path)") { address, _ in
-            await #expect(throws: NotifierFault.self) { try await PrometheusNotifier(address).serve(NotifierRun()) }
+            await #expect(throws: NotifierFault.self) {
+                try await PrometheusNotifier(options: .init(address: address)).serve(NotifierRun())
+            }
             #expect(LocalClient.response(of: address, to: LocalClient.scrape).hasPrefix("HTTP/1.1 200 "))
         }
         // A file that is no socket is never removed.
         try Data("mine".utf8).write(to: URL(filePath: path))
         let address = try #require(LocalAddress(path: path))
-        await #expect(throws: NotifierFault.self) { try await PrometheusNotifier(address).serve(NotifierRun()) }
+        await #expect(throws: NotifierFault.self) {
+            try await PrometheusNotifier(options: .init(address: address)).serve(NotifierRun())
+        }
         try expect(folder.text("metrics"), "mine")
         try FileManager.default.removeItem(atPath: path)
         _ = try DatagramReceiver(address)
@@ -165,12 +169,12 @@ import TestSupport
 
     @Test func `The notifiers of metrics keep the laws of notifiers`() async throws {
         let address = try #require(LocalAddress(path: folder.path("metrics")))
-        try await NotifierLaws.check(PrometheusNotifier(address))
-        try await NotifierLaws.check(PrometheusFileNotifier(file: folder.path("a.prom")))
+        try await NotifierLaws.check(PrometheusNotifier(options: .init(address: address)))
+        try await NotifierLaws.check(PrometheusFileNotifier(options: .init(file: folder.path("a.prom"))))
     }
 
     @Test func `The metrics file is valid after each round, and ends with the run`() async throws {
-        let notifier = PrometheusFileNotifier(file: folder.path("a.prom"))
+        let notifier = PrometheusFileNotifier(options: .init(file: folder.path("a.prom")))
         let statistics = try await deliver([.sample(.determining), .portal], to: notifier)
         expect(statistics.failed, 0)
         try expect(folder.names(), [])
@@ -200,11 +204,11 @@ import TestSupport
                 PrometheusNotifier.self,
                 #"{"use": "notifier.prometheus", "listen": "\#(listen)"}"#
             )
-            try expect(whole.reference().options, #"{"detail":"access","listen":"\#(listen)","mode":"0660"}"#)
+            try expect(whole.reference().options, #"{"listen":"\#(listen)"}"#)
         }
         for kind in [#"prometheus", "listen": "127.0.0.1:9479""#, #"prometheus-file", "file": "/a.prom""#] {
             let text = try refusal(#"{"use": "notifier.\#(kind), "detail": "some"}"#)
-            #expect(text.contains(#"detail: must be one of: access, endpoints, all; found "some""#), "\(text)")
+            #expect(text.contains("detail: is not one of access, endpoints, all"), "\(text)")
         }
         let options = #"{"use": "notifier.prometheus", "listen": "127.0.0.1:9479", "detail": "all"}"#
         #expect(try notifier(PrometheusNotifier.self, options).reference().options.contains(#""detail":"all""#))

@@ -151,7 +151,7 @@ import TestSupport
             PrometheusFileNotifier.self,
             #"{"use": "notifier.prometheus-file", "file": "-"}"#
         )
-        try expect(metrics.reference().options, #"{"detail":"access","file":"-","mode":"0644"}"#)
+        try expect(metrics.reference().options, #"{"file":"-"}"#)
     }
 
     @Test func `A disk that does not answer delays a cancelled task for a moment only`() async throws {

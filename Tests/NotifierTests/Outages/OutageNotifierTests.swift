@@ -43,7 +43,7 @@ private final class SetClock: Sendable {
     var file: String { folder.path() + "/journal.db" }
 
     func notifier(boot: String = "one", states: Int = 50_000, days: Int = 400) -> OutageNotifier {
-        OutageNotifier(file: file, days: days, stateCountMax: states, clock: time.clock(boot: boot))
+        OutageNotifier(.init(file: file, days: days, stateCountMax: states), clock: time.clock(boot: boot))
     }
 
     func report(_ access: InternetAccess, _ notifier: OutageNotifier, paths: [PathAssessment] = []) async throws {
@@ -299,7 +299,7 @@ private final class SetClock: Sendable {
     }
 
     @Test func `A missing folder and a missing file are reported with the path`() async throws {
-        let lost = OutageNotifier(file: folder.path() + "/none/a.db", clock: time.clock())
+        let lost = OutageNotifier(.init(file: folder.path() + "/none/a.db"), clock: time.clock())
         let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, lost) }
         expect(error?.description.hasSuffix("/none/a.db.lock: No such file or directory"), true)
         let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
@@ -310,7 +310,7 @@ private final class SetClock: Sendable {
     @Test func `A new journal has the permissions of the option, whatever the umask is`() async throws {
         let old = umask(0o077)
         defer { umask(old) }
-        try await report(.online, OutageNotifier(file: file, permissions: 0o640, clock: time.clock()))
+        try await report(.online, OutageNotifier(.init(file: file, permissions: 0o640), clock: time.clock()))
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         expect(attributes[.posixPermissions] as? Int, 0o640)
     }

@@ -100,7 +100,7 @@ package struct WrittenRequest {
 }
 
 /// The value of a field or a body: a text, or the place that holds a secret.
-package struct WrittenField: Codable, SchemaProviding {
+package struct WrittenField: Codable, Hashable, SchemaProviding {
     package var source: SecretField.Source
     package var prefix = ""
     /// Whether a text may be written into records.

@@ -1,3 +1,5 @@
+package import ConnectivityWire
+
 /// A component that configuration can name.
 ///
 /// The type is its own options: the object in the configuration is decoded directly into the type. A key that the
@@ -35,4 +37,22 @@ extension OptionlessConfigurable {
     public func encode(to encoder: any Encoder) throws {
         _ = encoder.container(keyedBy: NoKeys.self)
     }
+}
+
+/// A component of this package whose options a table describes; other components need only `Codable`.
+package protocol TableConfigurable: Configurable {
+    associatedtype Options: Sendable
+    static var table: FieldTable<Options> { get }
+    var options: Options { get }
+    init(options: Options)
+}
+
+extension TableConfigurable {
+    public init(from decoder: any Decoder) throws { self.init(options: try Self.table.read(from: decoder)) }
+    public func encode(to encoder: any Encoder) throws { try Self.table.write(options, to: encoder) }
+}
+
+extension TableConfigurable where Options == Self {
+    package var options: Self { self }
+    package init(options: Self) { self = options }
 }

@@ -93,6 +93,8 @@ extension OptionSurvey: FieldSurvey {
 }
 
 extension Schema {
+    private var isOpen: Bool { if case .open = self { true } else { false } }
+
     /// The kind of the values, in the same words as for types.
     fileprivate var kind: String {
         switch self {
@@ -104,6 +106,8 @@ extension Schema {
         case .flag: "true|false"
         case .list(let element): "list of \(element.kind)"
         case .map, .object, .open: "object"
+        // A component is its name, or an object with its name.
+        case .either(let schemas) where schemas.contains(where: \.isOpen): "component"
         case .either(let schemas):
             schemas.filter { if case .null = $0 { false } else { true } }.map(\.kind).unique.joined(separator: " or ")
         }

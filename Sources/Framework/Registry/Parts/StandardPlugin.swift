@@ -35,11 +35,11 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             .validator,
             AllOf.pluginID,
-            options: Parts.self,
+            options: CombinedOptions.self,
             summary: "requires that all of these validators find the answer genuine"
         ) {
             (parts, registry) throws(PluginError) in
-            let all = AllOf(try parts.make(in: registry))
+            let all = AllOf(try parts.validators(in: registry))
             if let why = all.stated?.contradiction {
                 throw .invalidOption(AllOf.pluginID, path: ["validators"], detail: "cannot be met together: \(why)")
             }
@@ -48,16 +48,16 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             .validator,
             AnyOf.pluginID,
-            options: Parts.self,
+            options: CombinedOptions.self,
             summary: "requires that one of these validators is content"
         ) {
             (parts, registry) throws(PluginError) in
-            AnyOf(try parts.make(in: registry))
+            AnyOf(try parts.validators(in: registry))
         }
         try registry.register(
             .validator,
             Inverted.pluginID,
-            options: Part.self,
+            options: WrappedOptions.self,
             summary: "turns genuine into substituted and the reverse"
         ) {
             (part, registry) throws(PluginError) in
@@ -75,7 +75,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             .validator,
             PublicAddress.pluginID,
-            options: Part.self,
+            options: WrappedOptions.self,
             summary: "believes a genuine answer only if it comes from a public address"
         ) {
             (part, registry) throws(PluginError) in
@@ -84,11 +84,11 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             .validator,
             AllowedPortalSigns.pluginID,
-            options: WrittenBears.self,
+            options: AllowedPortalSigns.Options.self,
             summary: "states that the expected answer has signs that portals' pages have as well"
         ) {
             (written, registry) throws(PluginError) in
-            AllowedPortalSigns(written.signs, try registry.validator(written.validator))
+            AllowedPortalSigns(Set(written.signs), try registry.validator(written.validator))
         }
         try registry.register(
             .validator,
@@ -107,7 +107,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             .policy,
             HysteresisPolicy.pluginID,
-            options: WrittenHysteresis.self,
+            options: HysteresisPolicy.Options.self,
             summary: "replaces the access only after several better or worse rounds in a row"
         ) {
             (written, registry) throws(PluginError) in
@@ -116,95 +116,13 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             .policy,
             QualityPolicy.pluginID,
-            options: WrittenQualityPolicy.self,
+            options: QualityPolicy.Options.self,
             summary: "is partial instead of online if the path is slower than required"
         ) {
             (written, registry) throws(PluginError) in
             QualityPolicy(try registry.policy(written.policy), atLeast: written.atLeast)
         }
         try registry.register(descriptions: PackageResources.Options_tsv)
-    }
-
-    private struct WrittenQualityPolicy: Decodable {
-        var policy: ComponentReference
-        var atLeast: PathQuality.Level
-
-        private enum CodingKeys: CodingKey {
-            case policy, atLeast
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            policy = try container.decodeIfPresent(ComponentReference.self, forKey: .policy) ?? "policy.evidence"
-            let name = try container.decodeIfPresent(String.self, forKey: .atLeast) ?? "good"
-            guard let level = PathQuality.Level(rawValue: name), level == .good || level == .slow else {
-                throw container.fault(.atLeast, "must be good or slow")
-            }
-            atLeast = level
-        }
-    }
-
-    private struct WrittenBears: Decodable {
-        var signs: Set<PageSign>
-        var validator: ComponentReference
-
-        private enum CodingKeys: CodingKey {
-            case signs, validator
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            signs = try container.decode(Set<PageSign>.self, forKey: .signs)
-            validator = try container.decode(ComponentReference.self, forKey: .validator)
-            guard !signs.isEmpty else {
-                let names = PageSign.allCases.map(\.rawValue).joined(separator: ", ")
-                throw container.fault(.signs, "must name at least one of \(names)")
-            }
-        }
-    }
-
-    private struct WrittenHysteresis: Decodable {
-        var policy: ComponentReference
-        var up: Int
-        var down: Int
-
-        private enum CodingKeys: CodingKey {
-            case policy, up, down
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            policy = try container.decodeIfPresent(ComponentReference.self, forKey: .policy) ?? "policy.quorum"
-            up = try container.decodeIfPresent(Int.self, forKey: .up) ?? 1
-            down = try container.decodeIfPresent(Int.self, forKey: .down) ?? 3
-            for (key, count) in [(CodingKeys.up, up), (.down, down)] where !HysteresisPolicy.counts.contains(count) {
-                throw container.fault(key, "must be from 1 through \(HysteresisPolicy.counts.upperBound)")
-            }
-        }
-    }
-
-    private struct Parts: Decodable {
-        private enum CodingKeys: CodingKey {
-            case validators
-        }
-
-        var validators: [ComponentReference]
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            validators = try container.decode([ComponentReference].self, forKey: .validators)
-            if validators.isEmpty { throw container.fault(.validators, "must contain at least one validator") }
-        }
-
-        func make(in registry: PluginRegistry) throws(PluginError) -> [any ResponseValidator] {
-            var made: [any ResponseValidator] = []
-            for reference in validators { made.append(try registry.validator(reference)) }
-            return made
-        }
-    }
-
-    private struct Part: Decodable {
-        var validator: ComponentReference
     }
 }
 

@@ -13,6 +13,7 @@ extension Verdict: FieldEncodable {
 
 extension Verdict.Finding: SchemaProviding {}
 extension Verdict.Basis: SchemaProviding {}
+extension PageSign: SchemaProviding {}
 
 extension Testimony: FieldCodable {
     package static let fields = FieldTable(

@@ -82,11 +82,16 @@ extension FieldTable.Field {
 
     /// Returns the field with a condition that the value must meet after the field was read.
     package func checked(_ sentence: String, _ holds: @escaping @Sendable (Value) -> Bool) -> Self {
+        checked { holds($0) ? nil : sentence }
+    }
+
+    /// Returns the field with a check of the value after the field was read, which returns the error text.
+    package func checked(_ fault: @escaping @Sendable (Value) -> String?) -> Self {
         var checked = self
         checked.read = { value, place in
             try read(&value, place)
-            let isThere = place.member(name) != nil
-            if isThere, !holds(value) { throw place.broken(sentence, FieldName(stringValue: name)) }
+            guard place.member(name) != nil, let sentence = fault(value) else { return }
+            throw place.broken(sentence, FieldName(stringValue: name))
         }
         return checked
     }
@@ -128,6 +133,25 @@ extension FieldTable.Field {
         }
     }
 
+    /// A field whose value is written as another type; it may be missing if `usual`, its written default, is given.
+    @inline(never)
+    package static func converted<Written: Part & Equatable, P>(
+        _ name: FieldName,
+        _ way: Way<P>,
+        _ form: FieldForm<Written, P>,
+        usual: Written? = nil
+    ) -> Self {
+        Self(name, isRequired: usual == nil, Written.self) { value, output in
+            let written = form.write(value[keyPath: way])
+            if written != usual || !output.isSparse { try output.write(written, name) }
+        } read: { value, place in
+            guard let written = try place.valueIfPresent(name, form.rule) ?? usual else {
+                return _ = try place.value(name, form.rule)
+            }
+            if let part = form.read(written) { value[keyPath: way] = part }
+        }
+    }
+
     /// The fields of a part, inlined among those of the whole value.
     package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
         table.fields.map { field in
@@ -164,19 +188,51 @@ extension FieldTable.Field {
 
 /// A condition on the value of a field in addition to its type.
 package struct Rule<Part>: Sendable {
-    let holds: @Sendable (Part) -> Bool
-    let sentence: String
+    /// Returns the error text for a value that breaks the rule.
+    package let fault: @Sendable (Part) -> String?
+
+    package init(fault: @escaping @Sendable (Part) -> String?) { self.fault = fault }
 
     /// Creates a rule from the error text for a value that breaks it, such as `must not be negative`.
     package init(_ sentence: String, _ holds: @escaping @Sendable (Part) -> Bool) {
-        self.sentence = sentence
-        self.holds = holds
+        self.init { holds($0) ? nil : sentence }
+    }
+}
+
+/// The conversion of a field between a value and the type in which it is written.
+package struct FieldForm<Written, Value>: Sendable {
+    let rule: Rule<Written>
+    /// Returns the value; `nil` if the written one breaks the rule.
+    let read: @Sendable (Written) -> Value?
+    let write: @Sendable (Value) -> Written
+
+    package init(
+        _ rule: Rule<Written>,
+        read: @escaping @Sendable (Written) -> Value?,
+        write: @escaping @Sendable (Value) -> Written
+    ) {
+        (self.rule, self.read, self.write) = (rule, read, write)
+    }
+
+    /// Creates a form from the error text for a written value of which there is no value.
+    package init(
+        _ sentence: String,
+        read: @escaping @Sendable (Written) -> Value?,
+        write: @escaping @Sendable (Value) -> Written
+    ) {
+        self.init(Rule(sentence) { read($0) != nil }, read: read, write: write)
     }
 }
 
 extension Rule<Duration> {
     package static func within(_ range: ClosedRange<Duration>) -> Self {
         Self(WrittenTime.fault(range)) { range.contains($0) }
+    }
+}
+
+extension Rule<WrittenTime> {
+    package static func within(_ range: ClosedRange<Duration>) -> Self {
+        Self(WrittenTime.fault(range)) { range.contains($0.duration) }
     }
 }
 
@@ -211,7 +267,7 @@ extension JSONPlace {
     }
 
     func checked<P>(_ part: P, _ name: FieldName, _ rule: Rule<P>?) throws -> P {
-        if let rule, !rule.holds(part) { throw broken(rule.sentence, name) }
+        if let sentence = rule?.fault(part) { throw broken(sentence, name) }
         return part
     }
 

@@ -5,8 +5,8 @@ import ConnectivityCore
 /// The dense form has every field, and an absent value is null, so an object always has the same members. The sparse
 /// form omits a field if reading fills in the same value. Both forms are read alike.
 package struct FieldTable<Value: Sendable>: Sendable {
-    /// The initial value for reading; `nil` if the value is only written.
-    private let blank: Value?
+    /// Creates the initial value for reading, which may have state of its own; `nil` if the value is only written.
+    private let blank: (@Sendable () -> Value)?
     /// The fields, in the order of writing.
     package let fields: [Field]
     /// The indices of the fields, sorted by name.
@@ -18,7 +18,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
 
     /// Creates a table; `fault` returns the error text for a value that was read, `nil` if the value is valid.
     package init(
-        _ blank: Value,
+        _ blank: @autoclosure @escaping @Sendable () -> Value,
         _ fields: [Field]...,
         usual: (@Sendable () -> Value)? = nil,
         fault: (@Sendable (Value) -> String?)? = nil
@@ -40,7 +40,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
     package init(writing fields: [Field]...) { self.init(fields.flatMap(\.self), blank: nil, usual: nil) }
 
     @inline(never)
-    private init(_ fields: [Field], blank: Value?, usual: (@Sendable () -> Value)?) {
+    private init(_ fields: [Field], blank: (@Sendable () -> Value)?, usual: (@Sendable () -> Value)?) {
         (self.fields, self.blank, self.usual) = (fields, blank, usual)
         names = fields.compactMap { $0.schema == nil ? nil : $0.name }
         sorted = fields.indices.sorted { fields[$0].name < fields[$1].name }
@@ -79,7 +79,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
         into start: Value? = nil,
         isWrittenByHand: Bool = false
     ) throws -> Value {
-        guard var value = start ?? blank else { preconditionFailure("a value that is only written is not read") }
+        guard var value = start ?? blank?() else { preconditionFailure("a value that is only written is not read") }
         if let survey = decoder as? any FieldSurvey {
             for member in members(isWrittenByHand: isWrittenByHand) { survey.note(member) }
             return value
