@@ -113,17 +113,10 @@ final class ConnectionExchange: SocketExchange {
 
     // MARK: Limits
 
-    /// The time at which the limit of a phase expires.
-    private func deadline(of phase: ProbeFailure.Phase) -> ContinuousClock.Instant {
-        let limits = request.limits
-        let isSpeaking = phase == .response || request.question.transport == .quic
-        let begun = isSpeaking ? (timings.connect ?? .zero) + (timings.tls ?? .zero) : .zero
-        let limit = (isSpeaking ? limits.response : limits.connect).map { begun + $0 } ?? limits.total
-        return startedAt + min(limit, limits.total)
-    }
+    private var deadline: ContinuousClock.Instant { startedAt + request.limits.total }
 
     private func expire(_ phase: ProbeFailure.Phase, at now: ContinuousClock.Instant) {
-        guard now >= deadline(of: phase) else { return }
+        guard now >= deadline else { return }
         // A host without QUIC is as silent as a path that drops it.
         end(.failure(ProbeFailure(.timedOut(request.question.transport == .quic ? .response : phase))), at: now)
     }
@@ -136,8 +129,8 @@ final class ConnectionExchange: SocketExchange {
     func remainingTime(at now: ContinuousClock.Instant) -> Duration {
         let due: ContinuousClock.Instant
         switch stage {
-        case .dialling(let dial): due = min(deadline(of: .connect), dial.due ?? deadline(of: .connect))
-        case .talking(let conversation, _): due = deadline(of: conversation.phase)
+        case .dialling(let dial): due = min(deadline, dial.due ?? deadline)
+        case .talking: due = deadline
         case .ended: due = now
         }
         return max(.zero, due - now)

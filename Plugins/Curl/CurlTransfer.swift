@@ -145,10 +145,6 @@ import Darwin
         return sockets.allSatisfy { collector.setReceived($0.received(atLeast: limit)) }
     }
 
-    func checkPhase(at now: ContinuousClock.Instant) -> CurlProgress.Check {
-        progress().check(request.probe.limits, elapsed: now - started)
-    }
-
     /// Removes the transfer from its multi handle; called once.
     func finish(_ end: End, on multi: CurlMulti) -> ProbeExchange {
         defer { unsafe multi.remove(handle) }

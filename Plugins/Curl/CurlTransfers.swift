@@ -24,8 +24,6 @@ struct CurlTransfers: BlockingLibrary {
 
     private let multi: CurlMulti
     private var transfers: [BlockingJob: CurlTransfer] = [:]
-    /// The next time to check each transfer that has limits for single phases.
-    private var checks: [BlockingJob: ContinuousClock.Instant] = [:]
     /// The transfers whose header shows that the rest of the body is not needed or not genuine.
     private let bodies = CurlBodies()
     /// The transfers whose connect time must be observed and is not known yet.
@@ -52,10 +50,6 @@ struct CurlTransfers: BlockingLibrary {
         transfer.bodies = bodies
         if transfer.needsConnectionSeen { unconnected.insert(job) }
         if transfer.looksUpName { lookingUp.insert(job) }
-        let limits = request.probe.limits
-        if limits.nameLookup != nil || limits.connect != nil || limits.response != nil {
-            checks[job] = transfer.started
-        }
         return nil
     }
 
@@ -80,7 +74,6 @@ struct CurlTransfers: BlockingLibrary {
             end(unsafe CurlTransfer.at(owner).job, .byLibrary(code), &ended)
         }
         countReceived(&ended)
-        checkPhases(&ended)
         for job in bodies.due() where transfers[job]?.cutBody() == true {
             end(job, .byLibrary(CURLE_WRITE_ERROR), &ended)
         }
@@ -88,8 +81,7 @@ struct CurlTransfers: BlockingLibrary {
     }
 
     mutating func wait(for waker: Waker, atMost limit: Duration) {
-        let due = [checks.values.min(), bodies.next].compactMap(\.self).min()
-        let next = due.map { max(.zero, min($0 - .now, limit)) } ?? limit
+        let next = bodies.next.map { max(.zero, min($0 - .now, limit)) } ?? limit
         // Without the pause a permanent error would keep a processor busy.
         if multi.poll(or: waker.number, milliseconds: Waker.pollTimeout(next)) != CURLM_OK { usleep(10_000) }
     }
@@ -115,21 +107,7 @@ struct CurlTransfers: BlockingLibrary {
         }
     }
 
-    private mutating func checkPhases(_ ended: inout Ended) {
-        guard !checks.isEmpty else { return }
-        let now = ContinuousClock.now
-        for (job, time) in checks where time <= now {
-            switch transfers[job]?.checkPhase(at: now) {
-            case .expired(let phase):
-                end(job, .byDriver(.timedOut(phase), "the time limit of the phase has passed"), &ended)
-            case .again(let later): checks[job] = now + later
-            case .never, nil: checks[job] = nil
-            }
-        }
-    }
-
     private mutating func remove(_ job: BlockingJob) -> CurlTransfer? {
-        checks[job] = nil
         bodies.forget(job)
         unconnected.remove(job)
         lookingUp.remove(job)

@@ -35,7 +35,7 @@ package struct EchoProber: Prober {
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
         }
         let start = ContinuousClock.now
-        let deadline = start + min(request.limits.response ?? request.limits.total, request.limits.total)
+        let deadline = start + request.limits.total
         let asked = EchoExchange.Request(question: question, interface: request.path.interface, deadline: deadline)
         let outcome: Result<EchoAnswer, ProbeFailure>
         do throws(BlockingRefusal<ProbeFailure>) {

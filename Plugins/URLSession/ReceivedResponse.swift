@@ -9,7 +9,7 @@ enum ProbeEnding: Sendable {
     case failed(ProbeFailure)
     /// A size limit was reached.
     case enough
-    case expired(Deadline)
+    case expired
     case cancelled
 
     /// Whether the probe ends before the session does.
@@ -83,8 +83,7 @@ struct ReceivedResponse: Sendable {
             return .failure(failure)
         case .cancelled:
             return .failure(ProbeFailure(.cancelled, detail: "the task was cancelled", partialResponse: response))
-        case .expired(let deadline):
-            if deadline.isOfHeader, response != nil { return nil }
+        case .expired:
             let kind = ProbeFailure.Kind.timedOut(response == nil ? .response : .body)
             return .failure(ProbeFailure(kind, detail: "the time limit has passed", partialResponse: response))
         }

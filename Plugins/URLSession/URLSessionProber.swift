@@ -65,9 +65,7 @@ public struct URLSessionProber: Prober {
     /// Sends a request and waits for the response.
     ///
     /// The call ends within `request.limits.total`, including the name lookup, and at once when the task is cancelled, even if
-    /// `URLSession` continues. The limits of single phases cannot be enforced separately. If all three are given, the header must
-    /// arrive within their sum (without the name lookup's limit if the host is an address). If one is missing, only `total`
-    /// counts.
+    /// `URLSession` continues.
     ///
     /// A response of any status is a success, and so is one whose body was cut at the limit. A request field whose name is not a
     /// token (RFC 9110, section 5.6.2) or whose value holds a control character is not sent: the failure is `other` with code
@@ -77,27 +75,10 @@ public struct URLSessionProber: Prober {
         if Task.isCancelled { return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled))) }
         let transfer = URLSessionTransfer(request)
         let session = sessions.start(transfer, with: self)
-        let timers = request.limits.deadlines(isAddress: request.url?.address != nil).map(transfer.timer)
+        let timer = transfer.timer(request.limits.total)
         let exchange = await transfer.exchange()
-        for timer in timers { timer.cancel() }
+        timer.cancel()
         sessions.finish(transfer, on: session)
         return exchange
-    }
-}
-
-/// A time by which data must have arrived.
-struct Deadline: Hashable, Sendable {
-    var time: Duration
-    /// Whether a complete header is sufficient for the deadline.
-    var isOfHeader: Bool
-}
-
-extension ProbeLimits {
-    /// Returns the total limit, and the header's deadline if it is earlier; an address needs no name lookup.
-    func deadlines(isAddress: Bool) -> [Deadline] {
-        let all = Deadline(time: total, isOfHeader: false)
-        guard let lookup = isAddress ? .zero : nameLookup, let connect, let response else { return [all] }
-        let header = lookup + connect + response
-        return header < total ? [all, Deadline(time: header, isOfHeader: true)] : [all]
     }
 }

@@ -60,11 +60,11 @@ final class URLSessionTransfer: Sendable {
     /// Creates a timer that ends the probe at a deadline if the expected data have not arrived.
     ///
     /// It runs on a Dispatch thread, so that busy tasks do not delay a limit.
-    func timer(for deadline: Deadline) -> any DispatchSourceTimer {
+    func timer(_ limit: Duration) -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: Self.timers)
-        let (seconds, attoseconds) = deadline.time.components
+        let (seconds, attoseconds) = limit.components
         timer.schedule(deadline: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)))
-        timer.setEventHandler { [self] in end(.expired(deadline)) }
+        timer.setEventHandler { [self] in end(.expired) }
         timer.resume()
         return timer
     }

@@ -134,12 +134,9 @@ public struct Services: Companion {
     private mutating func ask(at moment: Moment) -> [CompanionEffect] {
         guard let assessment, let context else { return [] }
         number += 1
-        var cost = RoundCost()
-        cost.requestCount = endpoints.count
-        let budget = RoundSchedule.Budget(requestsPerHour: requestsPerHour)
-        let wait = spending.wait(for: cost, on: "", budget, at: moment.elapsed)
+        let wait = spending.wait(for: endpoints.count, on: "", atMost: requestsPerHour, at: moment.elapsed)
         guard wait == .zero else { return [pause(wait, at: moment)] }
-        spending.add(cost, on: "", at: moment.elapsed)
+        spending.add(endpoints.count, on: "", at: moment.elapsed)
         isAsking = true
         return [.ask(requests(after: assessment, by: context, seed: moment.seed), token: number)]
     }

@@ -33,7 +33,7 @@ package struct NameLookup: Hashable, Sendable {
         interface = request.path.interface
         servers = request.path.nameServers
         families = request.path.family.map { [$0] } ?? [.ipv6, .ipv4]
-        limit = min(request.limits.nameLookup ?? request.limits.total, request.limits.total)
+        limit = request.limits.total
     }
 
     /// Derives a lookup that explains why the system found no address.

@@ -68,7 +68,6 @@ package struct NameLookupProber: Prober {
         let answer = await resolver.answer(to: lookup)
         let took = ContinuousClock.now - start
         var onward = request
-        onward.limits.nameLookup = nil
         switch answer.result {
         case .success([]):
             // No server could be asked; the time spent is negligible.
@@ -119,8 +118,7 @@ package struct NameLookupProber: Prober {
     private func bySystem(_ request: ProbeRequest, since start: ContinuousClock.Instant) async -> ProbeExchange {
         #if os(Linux)
         guard let host = request.url?.host else { return await base.probe(request) }
-        let limit = min(request.limits.nameLookup ?? request.limits.total, request.limits.total)
-        let outcome = await RacedLookup(name: host, family: request.path.family, limit: limit).outcome(with: resolver)
+        let outcome = await RacedLookup(name: host, family: request.path.family, limit: request.limits.total).outcome(with: resolver)
         let took = ContinuousClock.now - start
         switch outcome {
         case .failure(let failure): return failed(request, failure, [], after: took)
@@ -128,8 +126,7 @@ package struct NameLookupProber: Prober {
             return failed(request, ProbeFailure(.timedOut(.nameLookup)), [], after: took)
         case .addresses(let addresses, let isBesideSystem):
             var onward = request
-            onward.limits.nameLookup = nil
-            onward.limits.total = request.limits.total - took
+                onward.limits.total = request.limits.total - took
             onward.path.addresses = addresses
             var exchange = await base.probe(onward)
             exchange.request = request

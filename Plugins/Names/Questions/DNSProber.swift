@@ -36,7 +36,7 @@ package struct DNSProber: Prober {
                 servers: question.server.map { [$0] } ?? request.path.nameServers.map { NameServer($0) },
                 interface: request.path.interface,
                 family: request.path.family,
-                deadline: start + min(request.limits.response ?? request.limits.total, request.limits.total)
+                deadline: start + request.limits.total
             )
         )
         let took = ContinuousClock.now - start

@@ -93,11 +93,9 @@ struct CompanionDriver {
 
     /// Counts requests, and returns the delay that limits their rate.
     mutating func delay(of requests: [ProbeRequest], at elapsed: Duration) -> Duration {
-        var cost = RoundCost()
-        cost.requestCount = requests.count
-        let budget = RoundSchedule.Budget(requestsPerHour: CompanionEffect.requestsPerHourMax)
-        let wait = spending.wait(for: cost, on: "", budget, at: elapsed)
-        spending.add(cost, on: "", at: elapsed)
+        let limit = CompanionEffect.requestsPerHourMax
+        let wait = spending.wait(for: requests.count, on: "", atMost: limit, at: elapsed)
+        spending.add(requests.count, on: "", at: elapsed)
         return wait
     }
 }

@@ -65,7 +65,7 @@ import Testing
 
     @Test func `gate --quality closes on a slow line and says so`() throws {
         let server = try TestServer { _ in
-            Thread.sleep(forTimeInterval: 0.1)
+            Thread.sleep(forTimeInterval: 0.2)
             return .message(status: 200, headers: [:], body: Array("pong".utf8))
         }
         defer { server.stop() }
@@ -74,7 +74,7 @@ import Testing
         }
         let list = endpoints.joined(separator: ",")
         let configuration =
-            #"{"scope":"lo","pool":[],"quality":{"slowFirstByte":0.05,"poorFirstByte":60},"endpoints":[\#(list)]}"#
+            #"{"scope":"lo","pool":[],"quality":{"slowFirstByte":0.15},"endpoints":[\#(list)]}"#
         let lines = try Tool.run(
             #"""
             printf '%s' '\#(configuration)' > "$0.config"

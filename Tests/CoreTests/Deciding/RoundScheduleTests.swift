@@ -90,14 +90,10 @@ private struct ScheduledMachine {
     @Test func `Limits of a probe that are changed stay greater than zero`() {
         var limits = ProbeLimits()
         limits.total -= .seconds(60)
-        (limits.nameLookup, limits.connect, limits.response) = (.zero, .seconds(-1), .zero)
         (limits.headerByteCountMax, limits.bodyByteCountMax) = (0, -1)
         #expect(limits.total > .zero)
-        for part in [limits.nameLookup, limits.connect, limits.response] { expect(part.map { $0 > .zero }, true) }
         expect(limits.headerByteCountMax, 1)
         expect(limits.bodyByteCountMax, 0)
-        limits.response = nil
-        expect(limits.response, nil)
     }
 
     @Test func `While online, rounds follow at the interval, and four times as rarely on a metered network`() {
@@ -164,7 +160,7 @@ private struct ScheduledMachine {
     }
 
     @Test func `Regular rounds wait for the budget of their interface, and rounds after a change do not`() {
-        let schedule = RoundSchedule(settling: .zero, budget: RoundSchedule.Budget(requestsPerHour: 3))
+        let schedule = RoundSchedule(settling: .zero, requestsPerHour: 3)
         var machine = ScheduledMachine(schedule)
         machine.join(ScheduledMachine.ethernet)
         expect((0..<2).map { _ in machine.answer(204) }, [.seconds(30), .seconds(30)])
@@ -177,15 +173,6 @@ private struct ScheduledMachine {
             Issue.record("the round after a change waits: \(machine.activity)")
             return
         }
-    }
-
-    @Test func `A round that exceeds the budget of bytes alone is asked once an hour`() {
-        let schedule = RoundSchedule(settling: .zero, budget: RoundSchedule.Budget(bytesPerHour: 10))
-        var machine = ScheduledMachine(schedule)
-        machine.join(ScheduledMachine.ethernet)
-        expect(machine.answer(204, ["X": "0123456789"]), .seconds(3600))
-        expect(machine.answer(204, ["X": "01234"]), .seconds(3600), "two such rounds are 20 bytes")
-        expect(machine.answer(204), .seconds(30))
     }
 
     @Test func `Waits grow while a portal stands or nothing answers, and start again after a change`() {

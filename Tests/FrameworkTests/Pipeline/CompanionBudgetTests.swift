@@ -26,7 +26,7 @@ private struct Working: Companion {
                 validators: .standard,
                 policy: SharePolicy(1)
             ),
-            schedule: RoundSchedule(settling: .zero, budget: RoundSchedule.Budget(requestsPerHour: 10))
+            schedule: RoundSchedule(settling: .zero, requestsPerHour: 10)
         )
         var rests: [Duration] = []
         func handle(_ input: ConnectivityMachine.Input, at seconds: Int) {

@@ -94,7 +94,7 @@ import Testing
               { "url": "http://a.example/x", "method": "HEAD", "family": "ipv4" }], "scope": "wlan0",
               "schedule": { "settling": 0.1, "interval": 7, "captiveFirst": 0.25, "patience": 0, "retryFirst": 3,
                 "thrifty": false },
-              "limits": { "total": 0.3, "connect": 0.1, "body": 7 } }
+              "limits": { "total": 0.3, "body": 7 } }
             """#
         let configuration = try PipelineConfiguration(json: Data(text.utf8), registry: registry)
         let written = try encoded(configuration)

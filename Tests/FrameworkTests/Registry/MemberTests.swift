@@ -100,7 +100,7 @@ import Testing
             ],
             systemConnectivity: service
         )
-        let limits = ProbeLimits(nameLookup: .seconds(1), connect: .seconds(1), response: .seconds(1))
+        let limits = ProbeLimits(total: .seconds(1))
         var exchange = ProbeExchange(
             request: isKnown
                 ? ProbeRequest(url, interface: "a", family: .ipv4, limits: limits) : ProbeRequest(url),

@@ -56,10 +56,6 @@ extension SplitMix64 {
             family: pick([nil, .ipv4, .ipv6]),
             limits: ProbeLimits(
                 total: duration() + .nanoseconds(1),
-                nameLookup: maybe { $0.duration() + .nanoseconds(1) },
-                connect: maybe { $0.duration() + .nanoseconds(1) },
-                response: maybe { $0.duration() + .nanoseconds(1) },
-                headerByteCountMax: 1 + next(below: 1000),
                 bodyByteCountMax: next(below: 1000)
             )
         )
@@ -84,10 +80,7 @@ extension SplitMix64 {
             outcome: outcome,
             remoteAddress: maybe { $0.address() },
             timings: ProbeExchange.Timings(
-                nameLookup: maybe { $0.duration() },
-                connect: maybe { $0.duration() },
                 tls: maybe { $0.duration() },
-                response: maybe { $0.duration() },
                 total: duration()
             )
         )

@@ -102,7 +102,7 @@ extension ProbeExchange {
         let exchange = try await ask(
             "127.0.0.1:\(late.server.port)",
             over: .tls,
-            limits: ProbeLimits(total: .seconds(60), connect: .milliseconds(200))
+            limits: ProbeLimits(total: .milliseconds(400))
         )
         expect(exchange.failureKind, .timedOut(.tls))
     }
@@ -122,7 +122,7 @@ extension ProbeExchange {
         let silent = try await ask(
             here,
             dialogue: [.receive(Array("220 ".utf8))],
-            limits: ProbeLimits(total: .seconds(60), response: .milliseconds(200))
+            limits: ProbeLimits(total: .milliseconds(400))
         )
         expect(silent.failureKind, .timedOut(.response))
     }

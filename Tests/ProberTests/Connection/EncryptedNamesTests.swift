@@ -159,7 +159,7 @@ struct `Questions to name servers over TLS and HTTPS` {
         try await expect(server.overTLS(DNSQuestion("garbage.example.net")).failureKind, .malformed)
         try await expect(server.overTLS(DNSQuestion("other-id.example.net")).failureKind, .malformed)
         try await expect(server.overTLS(DNSQuestion("cut.example.net")).failureKind, .truncated)
-        let limits = ProbeLimits(total: .seconds(60), response: .milliseconds(200))
+        let limits = ProbeLimits(total: .milliseconds(400))
         for name: DNSName in ["silent.example.net", "late.example.net"] {
             try await expect(server.overTLS(DNSQuestion(name), limits: limits).failureKind, .timedOut(.response))
         }

@@ -68,18 +68,14 @@ struct `A machine in two networks` {
         try await machine.run {
             let prober = CurlProber().lookingUpNames()
             let before = try machine.packetCount(of: "left")
-            for limits in [
-                ProbeLimits(total: .milliseconds(300)),
-                ProbeLimits(total: .seconds(60), nameLookup: .milliseconds(300)),
-            ] {
-                let exchange = await prober.probe(request(through: "right", limits: limits))
-                expect(exchange.failure?.kind, .timedOut(.nameLookup))
-                expect(exchange.failure?.detail, "no answer from 192.0.2.1")
-                expect(exchange.timings.nameLookup, nil)
-                #expect(exchange.timings.total >= .milliseconds(300) && exchange.timings.total < .seconds(5))
-            }
+            let limits = ProbeLimits(total: .milliseconds(300))
+            let exchange = await prober.probe(request(through: "right", limits: limits))
+            expect(exchange.failure?.kind, .timedOut(.nameLookup))
+            expect(exchange.failure?.detail, "no answer from 192.0.2.1")
+            expect(exchange.timings.nameLookup, nil)
+            #expect(exchange.timings.total >= .milliseconds(300) && exchange.timings.total < .seconds(5))
             try expect(machine.packetCount(of: "left"), before)
-            #expect(networks.right.questionCount >= 4)
+            #expect(networks.right.questionCount >= 2)
             await expect(prober.probe(request(through: "left")).text, "left")
         }
     }

@@ -46,7 +46,7 @@ enum ConfigurationFindings {
         // Every second round includes one endpoint of the pool.
         let perRound = Double(configuration.endpoints.count) + (configuration.pool.isEmpty ? 0 : 0.5)
         let seconds = configuration.schedule.interval.seconds
-        let budget = configuration.schedule.budget.requestsPerHour.map(Double.init) ?? .infinity
+        let budget = configuration.schedule.requestsPerHour.map(Double.init) ?? .infinity
         return (perRound, min(perRound * 3600 / seconds, budget))
     }
 

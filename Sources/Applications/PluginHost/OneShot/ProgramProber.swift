@@ -36,7 +36,7 @@ package struct ProgramProber: Prober {
         let start = ContinuousClock.now
         let run = ProgramRuns.Request(
             program: options.program(question.command),
-            deadline: start + min(request.limits.response ?? request.limits.total, request.limits.total)
+            deadline: start + request.limits.total
         )
         let outcome: Result<ProgramAnswer, ProbeFailure>
         do throws(BlockingRefusal<Never>) {

@@ -42,8 +42,11 @@ public struct RoundSchedule: Hashable, Sendable {
     /// At least three owners are asked. Rounds after a change, after a round that was not online, or on request ask all. It is
     /// `true` in a configuration and in `Pipeline.standard` unless stated otherwise.
     package var isRotating: Bool
-    /// The maximum number of requests and bytes of the regular rounds.
-    public var budget: RoundSchedule.Budget
+    /// The maximum number of requests of the regular rounds, per interface and hour, at least 1; `nil` for no limit.
+    ///
+    /// If another round like the last one exceeds it, it waits. Rounds that follow an event or a request count too, but do not
+    /// wait, because events take precedence.
+    public var requestsPerHour: Int? { didSet { requestsPerHour = requestsPerHour.map { max($0, 1) } } }
     /// The maximum number of concurrent requests of a round, at least 1; the others follow as these end.
     ///
     /// Each request needs a socket, and most systems permit a process 1,024 unless its limit is raised (getrlimit(2)). A request
@@ -61,13 +64,14 @@ public struct RoundSchedule: Hashable, Sendable {
         isThrifty: Bool = true,
         grace: Duration = .seconds(1),
         isRotating: Bool = false,
-        budget: RoundSchedule.Budget = RoundSchedule.Budget(),
+        requestsPerHour: Int? = nil,
         requestsAtOnce: Int = 256
     ) {
         precondition(settling >= .zero && patience >= .zero, "the settling delay and patience must not be negative")
         precondition(grace >= .zero, "the grace must not be negative")
         precondition(interval > .zero, "an interval must be greater than zero")
         precondition((0...0.5).contains(jitter), "the jitter must be from 0 through 0.5")
+        precondition(requestsPerHour ?? 1 >= 1, "a round must be able to send requests in an hour")
         precondition(requestsAtOnce >= 1, "a round must be able to send requests")
         self.settling = settling
         self.interval = interval
@@ -78,7 +82,7 @@ public struct RoundSchedule: Hashable, Sendable {
         self.isThrifty = isThrifty
         self.grace = grace
         self.isRotating = isRotating
-        self.budget = budget
+        self.requestsPerHour = requestsPerHour
         self.requestsAtOnce = requestsAtOnce
     }
 }

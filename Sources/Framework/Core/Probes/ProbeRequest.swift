@@ -128,12 +128,6 @@ public struct ProbeLimits: Hashable, Sendable {
     /// If genuine answers on a path take longer than a third of it, a pipeline gives probes three times the duration of the
     /// slowest answer, at most three times this limit. Each request has the limit that applied to it.
     public var total: Duration { didSet { total = max(total, .nanoseconds(1)) } }
-    /// The time limit for the name lookup, greater than zero; if `nil`, only ``total`` applies.
-    public var nameLookup: Duration? { didSet { nameLookup = nameLookup.map { max($0, .nanoseconds(1)) } } }
-    /// The time limit for the connection after the name lookup, with TLS, greater than zero; if `nil`, only ``total`` applies.
-    public var connect: Duration? { didSet { connect = connect.map { max($0, .nanoseconds(1)) } } }
-    /// The time limit from the request to the end of the response's header, greater than zero; if `nil`, only ``total`` applies.
-    public var response: Duration? { didSet { response = response.map { max($0, .nanoseconds(1)) } } }
     /// The maximum size of the header in bytes, greater than zero; a larger one fails with ``ProbeFailure/Kind/headerTooLarge``.
     public var headerByteCountMax: Int { didSet { headerByteCountMax = max(headerByteCountMax, 1) } }
     /// The number of body bytes that are kept, not negative.
@@ -144,20 +138,13 @@ public struct ProbeLimits: Hashable, Sendable {
     /// Creates limits.
     public init(
         total: Duration = .seconds(5),
-        nameLookup: Duration? = nil,
-        connect: Duration? = nil,
-        response: Duration? = nil,
         headerByteCountMax: Int = 64 * 1024,
         bodyByteCountMax: Int = 256 * 1024
     ) {
         precondition(total > .zero, "the total time limit must be greater than zero")
-        precondition([nameLookup, connect, response].allSatisfy { $0 ?? .nanoseconds(1) > .zero })
         precondition(headerByteCountMax > 0, "the header limit must be greater than zero")
         precondition(bodyByteCountMax >= 0, "the body limit must not be negative")
         self.total = total
-        self.nameLookup = nameLookup
-        self.connect = connect
-        self.response = response
         self.headerByteCountMax = headerByteCountMax
         self.bodyByteCountMax = bodyByteCountMax
     }

@@ -2,26 +2,16 @@
 ///
 /// The defaults are derived from properties of lines and people. A connection requires one round trip. From 300 ms on, a
 /// conversation is difficult (ITU-T G.114 asks for at most 150 ms one way); from one second on, TCP sends the first packet of
-/// each connection again (RFC 6298 section 2). Before the first byte of an answer over TLS there are four round trips: name,
+/// each connection again (RFC 6298 section 2): a path is poor from ten thirds of the bound of a slow one. Before the first byte of an answer over TLS there are four round trips: name,
 /// connection, TLS 1.3, request; so these bounds are four times those of a connection. A tenth of lost attempts is about one
 /// packet in twenty in each direction, at which TCP is slow on any line.
 public struct QualityRules: Hashable, Sendable {
     /// The median time to open a connection from which a path is slow; greater than zero.
-    public var slowConnection = Duration.milliseconds(300) {
-        didSet { poorConnection = max(poorConnection, slowConnection) }
-    }
-    /// The median time to open a connection from which a path is poor; not less than ``slowConnection``.
-    public var poorConnection = Duration.seconds(1)
+    public var slowConnection = Duration.milliseconds(300)
     /// The median time to the first byte from which a path is slow; greater than zero.
-    public var slowFirstByte = Duration.milliseconds(1200) {
-        didSet { poorFirstByte = max(poorFirstByte, slowFirstByte) }
-    }
-    /// The median time to the first byte from which a path is poor; not less than ``slowFirstByte``.
-    public var poorFirstByte = Duration.seconds(4)
+    public var slowFirstByte = Duration.milliseconds(1200)
     /// The share of lost attempts from which a path is slow; greater than 0 and at most 1.
-    public var slowLoss = 0.1 { didSet { poorLoss = max(poorLoss, slowLoss) } }
-    /// The share of lost attempts from which a path is poor; not less than ``slowLoss``.
-    public var poorLoss = 0.3
+    public var slowLoss = 0.1
     /// The minimum number of owners with times in a round; at least 1.
     public var owners = 3
 
@@ -30,6 +20,8 @@ public struct QualityRules: Hashable, Sendable {
 
     /// The minimum number of attempts to state a loss, and the minimum number of losses that are not an accident.
     private static let (attemptsMin, lostMin) = (10, 2)
+    /// The factors from the bounds of a slow path to those of a poor one.
+    private static let (poorTime, poorLoss) = (10.0 / 3, 3.0)
 
     /// Computes the quality of a path from the reports of one round; unknown if too few owners have times.
     package func quality(of reports: [EndpointReport]) -> PathQuality { judged(PathQuality(figuresOf: reports)) }
@@ -71,9 +63,9 @@ public struct QualityRules: Hashable, Sendable {
             let facts: Facts = ["silent": Fact(quality.silentOwners), "count": Fact(quality.owners)]
             return (.unknown, Reason("quality-mostly-silent", facts))
         }
-        var found = [judged("quality-connection", connection, slowConnection, poorConnection)]
+        var found = [judged("quality-connection", connection, slowConnection)]
         if let firstByte = quality.firstByte {
-            found.append(judged("quality-first-byte", firstByte, slowFirstByte, poorFirstByte))
+            found.append(judged("quality-first-byte", firstByte, slowFirstByte))
         }
         found.append(judgedLoss(quality))
         let worst = found.compactMap(\.self).reduce(nil as (PathQuality.Level, Reason)?) { worst, next in
@@ -88,10 +80,10 @@ public struct QualityRules: Hashable, Sendable {
     private func judged(
         _ code: String,
         _ figure: PathQuality.Figure,
-        _ slow: Duration,
-        _ poor: Duration
+        _ slow: Duration
     ) -> (PathQuality.Level, Reason)? {
         guard figure.median >= slow else { return nil }
+        let poor = slow * Self.poorTime
         let isPoor = figure.median >= poor
         let facts: Facts = [
             "milliseconds": figure.median.inMilliseconds, "bound": (isPoor ? poor : slow).inMilliseconds,
@@ -104,7 +96,7 @@ public struct QualityRules: Hashable, Sendable {
         guard quality.attempts >= Self.attemptsMin, quality.lost >= Self.lostMin, quality.lostOwners.count > 1,
             share >= slowLoss
         else { return nil }
-        let isPoor = share >= poorLoss
+        let isPoor = share + 1e-9 >= slowLoss * Self.poorLoss
         let facts: Facts = ["lost": Fact(quality.lost), "total": Fact(quality.attempts)]
         return (isPoor ? .poor : .slow, Reason("quality-loss", facts))
     }

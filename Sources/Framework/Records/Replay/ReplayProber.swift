@@ -93,7 +93,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
             let failure = ProbeFailure(.notRecorded, detail: "no answer is recorded for \(request.line)\(nearest)")
             return ProbeExchange(request: request, outcome: .failure(failure))
         }
-        let limit = min(request.limits.total, request.limits.response ?? request.limits.total)
+        let limit = request.limits.total
         let isLate = answer.isPending || answer.delay > limit
         let time = isLate ? limit : answer.delay
         let start = clock.now

@@ -31,7 +31,7 @@ extension PipelineConfiguration {
     ///     "settling": 0.5, "interval": 30, "captiveFirst": 3, "captiveMaximum": 30, "patience": 1,
     ///     "retryFirst": 2, "retryMaximum": "30s"
     ///   },
-    ///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 },
+    ///   "limits": { "total": 5, "body": 262144 },
     ///   "notifiers": [{ "use": "notifier.lines", "to": "/var/log/connectivity.ndjson", "format": "json" }]
     /// }
     /// ```
@@ -76,12 +76,8 @@ extension PipelineConfiguration {
     /// secret is sent only to the host of the URL, only over TLS, and is never recorded:
     /// `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
     ///
-    /// `"quality": { "slowConnection": 0.3, "poorConnection": 1 }` states the bounds of a slow and of a poor path
+    /// `"quality": { "slowConnection": 0.3 }` states the bounds of a slow path; a poor one is worse than three times that
     /// (``ConnectivityCore/QualityRules``).
-    ///
-    /// `scope` can be given instead of `interface`: `default-route`, `underlay` or `each-interface`
-    /// (``ConnectivityCore/PathScope``). `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either
-    /// end, or by kind. Times are in seconds, sizes in bytes.
     ///
     /// `scope` is `default-route`, `underlay`, `each-interface` or the name of an interface (``ConnectivityCore/PathScope``).
     /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.

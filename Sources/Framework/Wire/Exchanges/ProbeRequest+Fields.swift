@@ -78,11 +78,11 @@ extension ProbeLimits: FieldCodable {
         ProbeLimits(),
         [
             .seconds("total", \.total, .within(WrittenTime.positive)),
-            .seconds("nameLookup", \.nameLookup, .within(WrittenTime.positive)),
-            .seconds("connect", \.connect, .within(WrittenTime.positive)),
-            .seconds("response", \.response, .within(WrittenTime.positive)),
-            .required("header", \.headerByteCountMax, Rule("must be greater than zero") { $0 > 0 }),
             .required("body", \.bodyByteCountMax, Rule("must not be negative") { $0 >= 0 }),
+            .removed("nameLookup", "total limits the whole probe"),
+            .removed("connect", "total limits the whole probe"),
+            .removed("response", "total limits the whole probe"),
+            .removed("header", "it is 64 KiB"),
         ],
         usual: { ProbeLimits() }
     )

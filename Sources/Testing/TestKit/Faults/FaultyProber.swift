@@ -91,7 +91,7 @@ public struct FaultyProber: Prober {
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard kinds.contains(request.question.kind) else { return .unsupported(request) }
         let start = clock.now
-        let limit = min(request.limits.total, request.limits.response ?? request.limits.total)
+        let limit = request.limits.total
         func exchange(_ outcome: Result<Answer, ProbeFailure>) -> ProbeExchange {
             let timings = ProbeExchange.Timings(total: start.duration(to: clock.now))
             return ProbeExchange(request: request, outcome: outcome.map { $0.within(request) }, timings: timings)
@@ -110,7 +110,6 @@ public struct FaultyProber: Prober {
             if let failed = await failure(after: late) { return failed }
             var rest = request
             rest.limits.total -= late
-            rest.limits.response? -= late
             var answer = await base.probe(rest)
             answer.request = request
             answer.timings.total = start.duration(to: clock.now)

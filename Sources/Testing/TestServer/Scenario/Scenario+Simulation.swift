@@ -21,14 +21,13 @@ extension Scenario {
         var time = Duration.zero
         if url.address == nil, request.path.addresses.isEmpty {
             let lookup = lookUp(url.host, request.path.family)
-            let limit = min(total, request.limits.nameLookup ?? total)
-            guard lookup.time < limit else { return Step(time: limit, result: .failure(.init(.timedOut(.nameLookup)))) }
+            guard lookup.time < total else { return Step(time: total, result: .failure(.init(.timedOut(.nameLookup)))) }
             if let failure = lookup.failure { return Step(time: lookup.time, result: .failure(failure)) }
             time = lookup.time
         }
         guard url.scheme == .https else { return Step(time: time) }
         let handshake = handshake(for: url.address == nil ? url.host : nil, at: now + time, &progress).handshake
-        let limit = min(total - time, request.limits.connect ?? total)
+        let limit = total - time
         guard handshake.delay < limit else {
             return Step(time: time + limit, result: .failure(ProbeFailure(.timedOut(.tls))))
         }
@@ -131,7 +130,6 @@ private struct SeenReply {
     func step(within request: ProbeRequest, after elapsed: Duration) -> Scenario.Step {
         let limits = request.limits
         let total = limits.total - elapsed
-        let response = min(total, limits.response ?? total)
         func failed(_ kind: ProbeFailure.Kind, _ time: Duration, _ partial: ProbeResponse? = nil) -> Scenario.Step {
             Scenario.Step(time: time, result: .failure(ProbeFailure(kind, partialResponse: partial)))
         }
@@ -139,15 +137,15 @@ private struct SeenReply {
         let head = start + dripTime(of: delivery.head.count, isFirst: true)
         if let cut, cut < delivery.head.count {
             switch fault.cut?.by {
-            case .stall?: return failed(.timedOut(.response), response)
+            case .stall?: return failed(.timedOut(.response), total)
             case .reset?:
-                return start < response ? failed(.connectionReset, start) : failed(.timedOut(.response), response)
+                return start < total ? failed(.connectionReset, start) : failed(.timedOut(.response), total)
             case .close?, nil:
-                guard start < response else { return failed(.timedOut(.response), response) }
+                guard start < total else { return failed(.timedOut(.response), total) }
                 return failed(cut == 0 ? .emptyReply : .truncated, start)
             }
         }
-        guard head < response else { return failed(.timedOut(.response), response) }
+        guard head < total else { return failed(.timedOut(.response), total) }
         if fault.instead == .garbage { return failed(.malformed, head) }
         if delivery.head.count > limits.headerByteCountMax { return failed(.headerTooLarge, head) }
         let body = delivery.body.prefix(cut.map { $0 - delivery.head.count } ?? .max)

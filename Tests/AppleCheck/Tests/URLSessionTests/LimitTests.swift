@@ -23,34 +23,6 @@ import Testing
         )
     }
 
-    @Test func `The sum of the phase limits ends a stall before the total limit`() async throws {
-        let server = try TestServer { _ in Reply([.wait(.seconds(300))]) }
-        let limits = ProbeLimits(total: .seconds(20), connect: .milliseconds(100), response: .milliseconds(200))
-        let exchange = await probe(server.url(), limits: limits)
-        #expect(exchange.failure?.kind == .timedOut(.response))
-        #expect(exchange.timings.total >= .milliseconds(300))
-        #expect(exchange.timings.total < .seconds(5))
-    }
-
-    @Test func `Phase limits do not limit the time of the body`() async throws {
-        let server = try TestServer { _ in
-            Reply([
-                .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)), .wait(.seconds(3)),
-                .send(Array("late".utf8)),
-            ])
-        }
-        let limits = ProbeLimits(total: .seconds(30), connect: .seconds(1), response: .seconds(1))
-        #expect(text(await probe(server.url(), limits: limits).success?.body) == "late")
-    }
-
-    @Test func `The header deadline of a named host requires a limit for the name lookup`() {
-        let phases = ProbeLimits(total: .seconds(9), connect: .seconds(1), response: .seconds(2))
-        #expect(phases.deadlines(isAddress: true).map(\.time) == [.seconds(9), .seconds(3)])
-        #expect(phases.deadlines(isAddress: false).map(\.time) == [.seconds(9)])
-        let all = ProbeLimits(total: .seconds(5), nameLookup: .seconds(1), connect: .seconds(1), response: .seconds(2))
-        #expect(all.deadlines(isAddress: false).map(\.time) == [.seconds(5), .seconds(4)])
-    }
-
     @Test func `A body of ten megabytes is cut exactly at the limit while it arrives`() async throws {
         let server = try TestServer { _ in
             Reply([

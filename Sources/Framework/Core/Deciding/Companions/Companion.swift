@@ -111,7 +111,7 @@ public indirect enum CompanionEffect: Hashable, Sendable {
 
     /// Send requests concurrently; leads to ``CompanionInput/answered(_:_:)``.
     ///
-    /// They count against the budget of the rounds (``RoundSchedule/Budget``): rounds wait because of them, but not the reverse.
+    /// They count against the budget of the rounds (``RoundSchedule/requestsPerHour``): rounds wait because of them, but not the reverse.
     case ask([ProbeRequest], token: Int)
     /// Wait; leads to ``CompanionInput/waited(_:)``.
     case wait(Duration, token: Int)

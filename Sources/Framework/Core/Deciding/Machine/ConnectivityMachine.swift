@@ -83,9 +83,7 @@ public struct ConnectivityMachine: Sendable {
             skipping.skip(on: interface, for: time, at: moment.elapsed)
             return []
         case .companionAsked(let count, let interface):
-            var cost = RoundCost()
-            cost.requestCount = count
-            spending.add(cost, on: interface, at: moment.elapsed)
+            spending.add(count, on: interface, at: moment.elapsed)
             return []
         case .waitEnded, .probeEnded, .observed:
             return []
@@ -266,15 +264,15 @@ public struct ConnectivityMachine: Sendable {
         let reports = assessments.flatMap(\.endpoints)
         let pauses = reports.compactMap { $0.exchange.pause(at: moment.wall) }
         var wait = pauses.count == reports.count ? min(pauses.min() ?? .zero, Self.pauseMax) : .zero
-        guard schedule.budget != RoundSchedule.Budget() else { return wait }
-        var costs: [String: RoundCost] = [:]
+        guard let limit = schedule.requestsPerHour else { return wait }
+        var counts: [String: Int] = [:]
         for assessment in assessments {
-            let reports = assessment.endpoints + [assessment.portalAPI].compactMap(\.self)
-            for report in reports { costs[assessment.path.interface, default: RoundCost()].add(report.exchange) }
+            let count = assessment.endpoints.count + (assessment.portalAPI == nil ? 0 : 1)
+            counts[assessment.path.interface, default: 0] += count
         }
-        for (interface, cost) in costs {
-            spending.add(cost, on: interface, at: moment.elapsed)
-            wait = max(wait, spending.wait(for: cost, on: interface, schedule.budget, at: moment.elapsed))
+        for (interface, count) in counts {
+            spending.add(count, on: interface, at: moment.elapsed)
+            wait = max(wait, spending.wait(for: count, on: interface, atMost: limit, at: moment.elapsed))
         }
         return wait
     }
