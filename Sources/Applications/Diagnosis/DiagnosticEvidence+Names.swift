@@ -86,11 +86,11 @@ extension DiagnosticEvidence {
         }
         if isOther { return .possible }
         // A name server cannot answer without an uplink; some then refuse.
-        let hasNoWay =
+        let hasNoRoute =
             echoesFromBeyond.isEmpty && !byAddress.isEmpty
             && byAddress.allSatisfy { [.unreachable, .timedOut(.connect)].contains($0.failure?.kind) }
         if isBeyondProved { return .certain }
-        if cause == .nameServerRefuses, !hasNoWay { return byAddress.isEmpty ? .likely : .certain }
+        if cause == .nameServerRefuses, !hasNoRoute { return byAddress.isEmpty ? .likely : .certain }
         let isAnswered = byAddress.contains(where: \.isRefusedTLS)
         return cause == .namesWithheld || isAnswered ? .likely : .possible
     }

@@ -18,7 +18,7 @@ extension Detector {
 
         init(_ exchanges: some Sequence<ProbeExchange>, on link: Link) {
             self.link = link
-            for exchange in exchanges { self.exchanges[exchange.request.withoutWay] = exchange }
+            for exchange in exchanges { self.exchanges[exchange.request.withoutPath] = exchange }
         }
 
         /// Returns the answers to simultaneous questions, in the order of the questions.
@@ -31,9 +31,9 @@ extension Detector {
 
         /// Returns the answers, which may include exchanges with an unknown answer.
         func known(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
-            let found = questions.compactMap { exchanges[$0.request.withoutWay] }
+            let found = questions.compactMap { exchanges[$0.request.withoutPath] }
             guard found.count == questions.count else {
-                throw Unanswered(questions: questions.filter { exchanges[$0.request.withoutWay] == nil })
+                throw Unanswered(questions: questions.filter { exchanges[$0.request.withoutPath] == nil })
             }
             return found
         }
@@ -76,7 +76,7 @@ extension Detector {
                     landing.end = .lost("its redirect has no usable URL")
                     break
                 }
-                var request = first.request.withoutWay
+                var request = first.request.withoutPath
                 request.http?.url = target
                 let next = try known([Question(request: request, genuine: nil)])[0]
                 guard !next.isUnknown else {
@@ -145,5 +145,5 @@ extension ProbeExchange {
 
 extension ProbeRequest {
     /// The request without its path, except for the address family.
-    fileprivate var withoutWay: ProbeRequest { ProbeRequest(question, path: ProbeRequest.Path(family: path.family)) }
+    fileprivate var withoutPath: ProbeRequest { ProbeRequest(question, path: ProbeRequest.Path(family: path.family)) }
 }

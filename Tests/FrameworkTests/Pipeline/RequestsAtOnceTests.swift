@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The requests of a round` {
     private struct Counts {
         var sent = 0
-        var underWay = 0
+        var inProgress = 0
         var most = 0
     }
 
@@ -24,11 +24,11 @@ import Testing
             let prober = ClosureProber { request in
                 counts.withLock { counts in
                     counts.sent += 1
-                    counts.underWay += 1
-                    counts.most = max(counts.most, counts.underWay)
+                    counts.inProgress += 1
+                    counts.most = max(counts.most, counts.inProgress)
                 }
                 let ended: Void? = try? await clock.sleep(for: .milliseconds(10))
-                counts.withLock { $0.underWay -= 1 }
+                counts.withLock { $0.inProgress -= 1 }
                 let failure = ProbeFailure(.cancelled)
                 let outcome = ended == nil ? .failure(failure) : Result.success(ProbeResponse(status: 204))
                 return ProbeExchange(request: request, outcome: outcome)
@@ -61,7 +61,7 @@ import Testing
     ) throws {
         expect(RoundSchedule().requestsAtOnce, 256)
         let (counts, recorder) = try counts(atOnce: atOnce, seed: seed, until: .seconds(5))
-        #expect(counts.sent == 50 && counts.underWay == 0)
+        #expect(counts.sent == 50 && counts.inProgress == 0)
         expect(counts.most, min(atOnce, 50))
         expect(recorder.map(\.access.name), ["determining", "online"])
     }
@@ -70,6 +70,6 @@ import Testing
     func `A round that ends early sends no further request`(seed: UInt64) throws {
         // The interface is lost while the third group of eight is under way.
         let (counts, _) = try counts(atOnce: 8, seed: seed, until: .milliseconds(25))
-        #expect(counts.sent == 24 && counts.underWay == 0)
+        #expect(counts.sent == 24 && counts.inProgress == 0)
     }
 }

@@ -28,7 +28,7 @@ extension KernelRecording {
         ScriptedChannel { question in
             let recorded = self[question.section]
             guard !recorded.isEmpty else {
-                return [.datagram(question.isList ? ScriptedChannel.done : ScriptedChannel.noWay)]
+                return [.datagram(question.isList ? ScriptedChannel.done : ScriptedChannel.noRoute)]
             }
             // A refusal is the end of an answer; an acknowledgement after it would answer the next request.
             let isRefused = recorded.last?[4] == 2

@@ -16,7 +16,7 @@ import TestSupport
     private static func plain(_ question: Question) -> [Step] {
         switch question {
         case .links: [.datagram(link("eth0")), .datagram(ScriptedChannel.done)]
-        case .egress: [.datagram(ScriptedChannel.noWay)]
+        case .egress: [.datagram(ScriptedChannel.noRoute)]
         default: [.datagram(ScriptedChannel.done)]
         }
     }

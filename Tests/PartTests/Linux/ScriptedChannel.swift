@@ -59,7 +59,7 @@ final class ScriptedChannel: KernelChannel {
     /// The end of any other answer.
     static let acknowledgement = error(0)
     /// The answer to a route lookup without a route: ENETUNREACH.
-    static let noWay = error(101)
+    static let noRoute = error(101)
 
     static func error(_ code: Int32) -> [UInt8] {
         MessageBytes.message(type: 2, MessageBytes.u32(UInt32(bitPattern: -code)))

@@ -52,7 +52,7 @@ public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
 
 private struct EvidenceJudge: RoundJudge {
     private var evidence: RoundEvidence
-    private var way: RefusedWay
+    private var refusal: RefusalEvidence
     private var draws: SplitMix64
     /// Whether the second phase has begun, or cannot begin.
     private var hasAskedMore = false
@@ -62,13 +62,13 @@ private struct EvidenceJudge: RoundJudge {
 
     init(_ round: ProbeRound) {
         evidence = RoundEvidence(round)
-        way = RefusedWay(hasBothFamilies: evidence.hasBothFamilies)
+        refusal = RefusalEvidence(hasBothFamilies: evidence.hasBothFamilies)
         draws = SplitMix64(seed: UInt64(round.context.seed))
     }
 
     mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
         evidence.take(index, of: round)
-        way.take(index, of: round)
+        refusal.take(index, of: round)
         if index == nil, round.pendingCount > 0 { return firstPhase(of: round).map(PolicyDecision.ask) ?? .wait() }
         if let phase = moreIfInDoubt(round) { return .ask(phase) }
         // Before the second phase, a late answer can still raise doubt, which leads to that phase.
@@ -81,11 +81,11 @@ private struct EvidenceJudge: RoundJudge {
         }
         let isEnough = waitCount == 0 && (evidence.hasGenuine || evidence.hasPortal)
         if isEnough { return .wait(atMost: patience(of: round)) }
-        return way.isProved ? .wait(atMost: max(.zero, refusalTime(of: round) - round.elapsed)) : .wait()
+        return refusal.isProved ? .wait(atMost: max(.zero, refusalTime(of: round) - round.elapsed)) : .wait()
     }
 
     mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? {
-        if evidence.isCertainlyCaptive || way.isProved { return nil }
+        if evidence.isCertainlyCaptive || refusal.isProved { return nil }
         if let phase = morePhase(of: round) { return .ask(phase) }
         waitCount += 1
         if waitCount == 1 { return .wait(atMost: patience(of: round) * 2) }

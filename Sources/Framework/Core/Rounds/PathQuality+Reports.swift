@@ -22,7 +22,7 @@ extension PathQuality {
         let direct = reports.lazy.filter {
             $0.exchange.request.path.proxy == nil && !$0.exchange.request.path.isProxied
         }
-        let answered = Set(direct.lazy.filter(\.isTimely).map(Way.init))
+        let answered = Set(direct.lazy.filter(\.isTimely).map(SchemeAndFamily.init))
         var samples: [String: Samples] = [:]
         var lossOwners: Set<String> = []
         for report in direct {
@@ -42,7 +42,7 @@ extension PathQuality {
                 if let time = timings.firstByte { own.firstByte.append(time) }
                 attempts += 1
                 if connection >= Self.late { count(lossOf: report.owner, &lossOwners) }
-            } else if let phase = report.silentPhase, answered.contains(Way(report)) {
+            } else if let phase = report.silentPhase, answered.contains(SchemeAndFamily(report)) {
                 own.isSilent = true
                 own.firstByte.append(timings.total)
                 if let time = timings.connect {
@@ -58,9 +58,9 @@ extension PathQuality {
         owners = samples.values.count(where: \.isGenuine)
         silentOwners = samples.values.count { $0.isSilent && !$0.isGenuine }
         lostOwners = lossOwners.sorted()
-        func figure(_ way: KeyPath<Samples, [Duration]>) -> Figure? {
+        func figure(_ phase: KeyPath<Samples, [Duration]>) -> Figure? {
             // One value per owner, so that no owner counts twice.
-            let times = samples.values.compactMap { $0[keyPath: way].lowerMedian }.sorted()
+            let times = samples.values.compactMap { $0[keyPath: phase].lowerMedian }.sorted()
             guard let median = times.lowerMedian else { return nil }
             return Figure(median: median, spread: times[times.count * 3 / 4] - times[times.count / 4])
         }
@@ -76,8 +76,8 @@ extension PathQuality {
         owners.insert(owner)
     }
 
-    /// The common cause of failures: a scheme or an address family.
-    private struct Way: Hashable {
+    /// The scheme and the address family of a request, each of which can be the common cause of failures.
+    private struct SchemeAndFamily: Hashable {
         var scheme: HTTPURL.Scheme?
         var family: AddressFamily?
 

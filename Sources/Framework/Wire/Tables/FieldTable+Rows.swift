@@ -4,19 +4,19 @@ import ConnectivityCore
 
 extension FieldTable.Field {
     package typealias Part = Codable & SchemaProviding
-    package typealias Way<P> = any WritableKeyPath<Value, P> & Sendable
+    package typealias MemberPath<P> = any WritableKeyPath<Value, P> & Sendable
 
     @inline(never)
     package static func required<P: Part>(
         _ name: FieldName,
-        _ way: Way<P>,
+        _ path: MemberPath<P>,
         _ rule: Rule<P>? = nil
     ) -> Self {
         Self(name, isRequired: true, P.self) { value, output in
-            try output.write(value[keyPath: way], name)
+            try output.write(value[keyPath: path], name)
         } read: { value, place in
             let part = place.isWrittenByHand ? try place.valueIfPresent(name, rule) : try place.value(name, rule)
-            if let part { value[keyPath: way] = part }
+            if let part { value[keyPath: path] = part }
         }
     }
 
@@ -24,13 +24,13 @@ extension FieldTable.Field {
     @inline(never)
     package static func optional<P: Part>(
         _ name: FieldName,
-        _ way: Way<P?>,
+        _ path: MemberPath<P?>,
         _ rule: Rule<P>? = nil
     ) -> Self {
         Self(name, isRequired: false, P?.self) { value, output in
-            try output.write(optional: value[keyPath: way], name)
+            try output.write(optional: value[keyPath: path], name)
         } read: { value, place in
-            value[keyPath: way] = try place.valueIfPresent(name, rule)
+            value[keyPath: path] = try place.valueIfPresent(name, rule)
         }
     }
 
@@ -38,15 +38,15 @@ extension FieldTable.Field {
     @inline(never)
     package static func filled<P: Part & Equatable>(
         _ name: FieldName,
-        _ way: Way<P>,
+        _ path: MemberPath<P>,
         _ usual: P,
         _ rule: Rule<P>? = nil
     ) -> Self {
         Self(name, isRequired: false, P.self) { value, output in
-            let part = value[keyPath: way]
+            let part = value[keyPath: path]
             if part != usual || !output.isSparse { try output.write(part, name) }
         } read: { value, place in
-            value[keyPath: way] = try place.valueIfPresent(name, rule) ?? usual
+            value[keyPath: path] = try place.valueIfPresent(name, rule) ?? usual
         }
     }
 
@@ -115,21 +115,23 @@ extension FieldTable.Field {
 
     /// A required duration, in seconds; in a handwritten file, also a text such as `5m`.
     @inline(never)
-    package static func seconds(_ name: FieldName, _ way: Way<Duration>, _ rule: Rule<Duration>? = nil) -> Self {
+    package static func seconds(_ name: FieldName, _ path: MemberPath<Duration>, _ rule: Rule<Duration>? = nil) -> Self
+    {
         Self(name, isRequired: true, { $0 ? WrittenTime?.schema : Seconds.schema }) { value, output in
-            try output.write(Seconds(value[keyPath: way]), name)
+            try output.write(Seconds(value[keyPath: path]), name)
         } read: { value, place in
-            if let duration = try place.duration(name, rule, isRequired: true) { value[keyPath: way] = duration }
+            if let duration = try place.duration(name, rule, isRequired: true) { value[keyPath: path] = duration }
         }
     }
 
     /// A duration in the same form that is null or missing if it has no value.
     @inline(never)
-    package static func seconds(_ name: FieldName, _ way: Way<Duration?>, _ rule: Rule<Duration>? = nil) -> Self {
+    package static func seconds(_ name: FieldName, _ path: MemberPath<Duration?>, _ rule: Rule<Duration>? = nil) -> Self
+    {
         Self(name, isRequired: false, { $0 ? WrittenTime?.schema : Seconds?.schema }) { value, output in
-            try output.write(optional: value[keyPath: way].map(Seconds.init), name)
+            try output.write(optional: value[keyPath: path].map(Seconds.init), name)
         } read: { value, place in
-            value[keyPath: way] = try place.duration(name, rule, isRequired: false)
+            value[keyPath: path] = try place.duration(name, rule, isRequired: false)
         }
     }
 
@@ -137,28 +139,28 @@ extension FieldTable.Field {
     @inline(never)
     package static func converted<Written: Part & Equatable, P>(
         _ name: FieldName,
-        _ way: Way<P>,
+        _ path: MemberPath<P>,
         _ form: FieldForm<Written, P>,
         usual: Written? = nil
     ) -> Self {
         Self(name, isRequired: usual == nil, Written.self) { value, output in
-            let written = form.write(value[keyPath: way])
+            let written = form.write(value[keyPath: path])
             if written != usual || !output.isSparse { try output.write(written, name) }
         } read: { value, place in
             guard let written = try place.valueIfPresent(name, form.rule) ?? usual else {
                 return _ = try place.value(name, form.rule)
             }
-            if let part = form.read(written) { value[keyPath: way] = part }
+            if let part = form.read(written) { value[keyPath: path] = part }
         }
     }
 
     /// The fields of a part, inlined among those of the whole value.
-    package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
+    package static func inlined<P>(_ table: FieldTable<P>, _ path: MemberPath<P>) -> [Self] {
         table.fields.map { field in
             Self(name: field.name, isRequired: field.isRequired, schema: field.schema) { value, output in
-                try field.write(value[keyPath: way], output)
+                try field.write(value[keyPath: path], output)
             } read: { value, place in
-                try field.read(&value[keyPath: way], place)
+                try field.read(&value[keyPath: path], place)
             }
         }
     }

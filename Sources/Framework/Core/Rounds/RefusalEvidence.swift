@@ -4,7 +4,7 @@
 /// 1812, section 4.3.2.8; RFC 4443, section 2.4 f), so of many concurrent probes some are refused and the others receive no
 /// answer. If more owners are refused than may fail while the access is online, and some of them over each scheme and address
 /// family, refusals explain the silence of the rest.
-struct RefusedWay: Sendable {
+struct RefusalEvidence: Sendable {
     /// The owners that were asked over one address family and scheme, and the refused ones among them.
     private struct Part: Sendable {
         var asked: Set<String> = []

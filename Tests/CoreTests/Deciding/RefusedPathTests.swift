@@ -5,7 +5,7 @@ import Testing
 private let interface = NetworkInterface(named: "eth0", kind: .ethernet)
 private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(status: 204))
 
-@Suite struct `A way that refuses` {
+@Suite struct `A path that refuses` {
     private static let redirect = Result<ProbeResponse, ProbeFailure>.success(
         ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
     )
