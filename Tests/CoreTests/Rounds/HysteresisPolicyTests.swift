@@ -16,7 +16,7 @@ import Testing
     }
 
     /// The current access after each round, as letters.
-    private func standing(_ rounds: String, up: Int, down: Int) -> String {
+    private func currentAccesses(after rounds: String, up: Int, down: Int) -> String {
         var history = ProbeRound.History()
         return String(
             rounds.map { letter in
@@ -41,14 +41,14 @@ import Testing
         (3, 3, "c", "c"), (3, 3, "u", "u"),
     ])
     func `The hysteresis policy waits for consecutive rounds`(up: Int, down: Int, rounds: String, expected: String) {
-        expect(standing(rounds, up: up, down: down), expected)
+        expect(currentAccesses(after: rounds, up: up, down: down), expected)
     }
 
     @Test func `The hysteresis policy can wait for the maximum number of rounds`() {
         let longest = ProbeRound.History.countMax
         let rounds = "o" + String(repeating: "u", count: longest) + "u"
         let expected = String(repeating: "o", count: longest) + "uu"
-        expect(standing(rounds, up: 1, down: longest), expected)
+        expect(currentAccesses(after: rounds, up: 1, down: longest), expected)
         var history = ProbeRound.History()
         for _ in 0...longest { history.append(RoundVerdict(.online, because: .notYetJudged)) }
         expect(history.measured.count, longest)
