@@ -55,11 +55,11 @@ final class Conversation {
     func advance(at now: ContinuousClock.Instant) throws(ProbeFailure) -> Bool {
         let bytes = try readAll()
         if let tls {
-            tls.take(bytes)
+            tls.receive(bytes)
             if !isShaken { try shake(tls, at: now) }
-            if isShaken { note(tls.read(), at: now) }
+            if isShaken { receive(tls.read(), at: now) }
         } else {
-            note(bytes, at: now)
+            receive(bytes, at: now)
         }
         if isShaken { try talk() }
         try sendAll()
@@ -83,7 +83,7 @@ final class Conversation {
         throw ProbeFailure(.tls(fault), detail: "the certificate is not accepted", facts: facts)
     }
 
-    private func note(_ bytes: [UInt8], at now: ContinuousClock.Instant) {
+    private func receive(_ bytes: [UInt8], at now: ContinuousClock.Instant) {
         if !bytes.isEmpty, firstByteAt == nil { firstByteAt = now }
         received += bytes.prefix(receivedCountMax - received.count)
         fresh += bytes

@@ -14,7 +14,7 @@ protocol TLSConversation: AnyObject {
     /// The findings of the handshake; complete when it is done.
     var findings: TLSFindings { get }
     /// Receives bytes from the host.
-    func take(_ bytes: [UInt8])
+    func receive(_ bytes: [UInt8])
     /// Returns the bytes to send to the host.
     func output() -> [UInt8]
     /// Continues the handshake as far as the received bytes allow, and returns whether it is done.
@@ -124,7 +124,7 @@ private let isLibraryReady: Bool = {
         }
     }
 
-    func take(_ bytes: [UInt8]) {
+    func receive(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         _ = unsafe bytes.withUnsafeBytes { unsafe BIO_write(incoming, $0.baseAddress, Int32(clamping: $0.count)) }
     }

@@ -7,7 +7,7 @@ package enum CurlPlugin: ConnectivityPlugin {
         try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(prober: CurlProber.self)
         #else
-        registry.note(missing: "prober.curl", trait: "Curl")
+        registry.record(missing: "prober.curl", trait: "Curl")
         #endif
     }
 }

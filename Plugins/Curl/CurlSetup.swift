@@ -75,7 +75,7 @@ import ConnectivityToolkit
         let addresses = request.usableAddresses
         guard !addresses.isEmpty else { return }
         // Otherwise the names are stored in the multi handle and also apply to probes of other interfaces.
-        guard let names = unsafe lists.addNames() else { return note(CURLE_OUT_OF_MEMORY, CURLOPT_SHARE) }
+        guard let names = unsafe lists.addNames() else { return record(CURLE_OUT_OF_MEMORY, CURLOPT_SHARE) }
         unsafe set(CURLOPT_SHARE, names)
         let texts = addresses.map { $0.family == .ipv6 ? "[\($0)]" : "\($0)" }
         guard let url = request.url else { return }
@@ -107,20 +107,20 @@ import ConnectivityToolkit
     }
 
     mutating func set(_ option: CURLoption, _ value: Int) {
-        note(unsafe ccurl_setopt_long(handle, option, value), option)
+        record(unsafe ccurl_setopt_long(handle, option, value), option)
     }
 
     mutating func set(_ option: CURLoption, _ function: @escaping ccurl_open_function) {
-        note(unsafe ccurl_setopt_open(handle, option, function), option)
+        record(unsafe ccurl_setopt_open(handle, option, function), option)
     }
 
     mutating func set(_ option: CURLoption, _ value: String?) {
-        note(unsafe ccurl_setopt_string(handle, option, value), option)
+        record(unsafe ccurl_setopt_string(handle, option, value), option)
     }
 
     mutating func set(_ option: CURLoption, _ lines: [String], _ lists: CurlLists) {
-        guard let list = unsafe lists.add(lines) else { return note(CURLE_OUT_OF_MEMORY, option) }
-        note(unsafe ccurl_setopt_list(handle, option, list), option)
+        guard let list = unsafe lists.add(lines) else { return record(CURLE_OUT_OF_MEMORY, option) }
+        record(unsafe ccurl_setopt_list(handle, option, list), option)
     }
 
     /// Sets the bytes to post; libcurl copies as many bytes as `CURLOPT_POSTFIELDSIZE` states.
@@ -133,22 +133,22 @@ import ConnectivityToolkit
     }
 
     mutating func set(_ option: CURLoption, _ pointer: UnsafeMutableRawPointer) {
-        note(unsafe ccurl_setopt_pointer(handle, option, pointer), option)
+        record(unsafe ccurl_setopt_pointer(handle, option, pointer), option)
     }
 
     mutating func set(_ option: CURLoption, _ function: @escaping ccurl_write_function) {
-        note(unsafe ccurl_setopt_write(handle, option, function), option)
+        record(unsafe ccurl_setopt_write(handle, option, function), option)
     }
 
     mutating func set(_ option: CURLoption, _ function: @escaping ccurl_context_function) {
-        note(unsafe ccurl_setopt_context(handle, option, function), option)
+        record(unsafe ccurl_setopt_context(handle, option, function), option)
     }
 
     mutating func set(_ option: CURLoption, _ function: @escaping ccurl_socket_function) {
-        note(unsafe ccurl_setopt_socket(handle, option, function), option)
+        record(unsafe ccurl_setopt_socket(handle, option, function), option)
     }
 
-    private mutating func note(_ code: CURLcode, _ option: CURLoption) {
+    private mutating func record(_ code: CURLcode, _ option: CURLoption) {
         guard code != CURLE_OK, fault == nil else { return }
         let reason = unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? ""
         fault = ProbeFailure(.other(.curl, code: Int(code.rawValue)), detail: "option \(option.rawValue): \(reason)")

@@ -20,12 +20,12 @@ final class BusFeed: Sendable {
     private let state = Lock(State())
 
     /// Stores an assessment, and wakes the thread.
-    func put(_ assessment: Assessment) { change { $0.assessment = assessment } }
+    func store(_ assessment: Assessment) { change { $0.assessment = assessment } }
 
     /// Stores an observation, and wakes the thread.
-    func put(_ observation: CompanionObservation) {
+    func store(_ observation: CompanionObservation) {
         change { news in
-            news.assessment?.observations.take(observation)
+            news.assessment?.observations.record(observation)
             if observation.kind == "portal" { news.portalEvent = observation.state.printable(limit: 60) }
         }
     }

@@ -12,7 +12,7 @@ package enum DBusPlugin: ConnectivityPlugin {
         try registry.register(notifier: DBusNotifier.self) { $0.sentences = Sentences(adding: $1.sentenceTemplates) }
         try registry.register(notifier: DesktopNotifier.self) { $0.sentences = Sentences(adding: $1.sentenceTemplates) }
         #elseif os(Linux)
-        registry.note(missing: "notifier.dbus", "notifier.desktop", trait: "NetworkManager")
+        registry.record(missing: "notifier.dbus", "notifier.desktop", trait: "NetworkManager")
         #endif
     }
 }

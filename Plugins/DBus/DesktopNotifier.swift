@@ -30,9 +30,9 @@ package struct DesktopNotifier: Notifier {
 
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let earlier): if let earlier { feed.put(earlier) }
-        case .assessmentChanged(let assessment): feed.put(assessment)
-        case .observed(let observation): feed.put(observation)
+        case .runBegan(from: let earlier): if let earlier { feed.store(earlier) }
+        case .assessmentChanged(let assessment): feed.store(assessment)
+        case .observed(let observation): feed.store(observation)
         case .runEnded: feed.clear()
         default: break
         }

@@ -104,7 +104,7 @@ final class EchoExchange: SocketExchange {
             // A report on an earlier request can be returned here, once.
             if let error = sendRequest(number), sendRequest(number) != nil, error != EAGAIN {
                 pending.remove(number)
-                note(self.error(ofOwn: error))
+                record(self.error(ofOwn: error))
             }
         }
     }
@@ -148,7 +148,7 @@ final class EchoExchange: SocketExchange {
         }
     }
 
-    private func note(_ error: EchoError) {
+    private func record(_ error: EchoError) {
         if !errors.contains(error) { errors.append(error) }
     }
 
@@ -199,7 +199,7 @@ final class EchoExchange: SocketExchange {
         if count >= Self.headerByteCount, !isOwn(message) { return true }
         // The report quotes the request; a report of the device itself may not.
         if count >= Self.headerByteCount { pending.remove(Int(message[6]) << 8 | Int(message[7])) }
-        note(report.error(isIPv4: isIPv4, ownAddress: ownAddress))
+        record(report.error(isIPv4: isIPv4, ownAddress: ownAddress))
         return true
     }
 

@@ -15,7 +15,7 @@ package enum NamesPlugin: ConnectivityPlugin {
         #if canImport(CCares)
         try registry.register(prober: DNSProber.self)
         #else
-        registry.note(missing: "prober.dns", trait: "Cares")
+        registry.record(missing: "prober.dns", trait: "Cares")
         #endif
         try registry.register(sentences: PackageResources.Sentences_tsv)
     }

@@ -7,7 +7,7 @@ package enum NetworkManagerPlugin: ConnectivityPlugin {
         try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(source: NetworkManagerInterfaceSource.self)
         #elseif os(Linux)
-        registry.note(missing: "source.networkmanager", trait: "NetworkManager")
+        registry.record(missing: "source.networkmanager", trait: "NetworkManager")
         #endif
     }
 }

@@ -7,13 +7,13 @@ final class NewestAssessment: Sendable {
 
     var assessment: Assessment? { held.withLock { $0 } }
 
-    func put(_ assessment: Assessment) { held.withLock { $0 = assessment } }
+    func store(_ assessment: Assessment) { held.withLock { $0 = assessment } }
 
     /// Records an observation, and returns the assessment with it; `nil` without an assessment or new information.
-    func take(_ observation: CompanionObservation) -> Assessment? {
+    func record(_ observation: CompanionObservation) -> Assessment? {
         held.withLock { held in
             let before = held?.observations.first(where: observation.isAboutSame)
-            held?.observations.take(observation)
+            held?.observations.record(observation)
             let isNew = before?.state != observation.state || before?.reason != observation.reason
             return isNew && observation.since != nil ? held : nil
         }

@@ -41,7 +41,7 @@ struct Ledger {
     /// Records an assessment that was decided, or confirmed, at a time.
     ///
     /// - Returns: The new entries, in order of time; none if nothing has changed.
-    mutating func take(_ assessment: Assessment, at time: JournalTime) -> [LedgerEntry] {
+    mutating func record(_ assessment: Assessment, at time: JournalTime) -> [LedgerEntry] {
         var time = time
         var entries = advance(to: &time)
         var paths: Set<String> = [""]
@@ -88,7 +88,7 @@ struct Ledger {
     /// Records an observation at a time.
     ///
     /// - Returns: The new entries, in order of time; none if nothing has changed.
-    mutating func take(_ observation: CompanionObservation, at time: JournalTime) -> [LedgerEntry] {
+    mutating func record(_ observation: CompanionObservation, at time: JournalTime) -> [LedgerEntry] {
         var time = time
         let entries = advance(to: &time)
         var named = observation

@@ -38,7 +38,7 @@ enum OutageJournal {
         return try database.text("SELECT name FROM host LIMIT 1")?.printable(limit: 100)
     }
 
-    fileprivate static func put(host: String, in database: SQLiteDatabase) throws(SQLiteFault) {
+    fileprivate static func store(host: String, in database: SQLiteDatabase) throws(SQLiteFault) {
         if try !hasHost(database) { try database.run(hostTable) }
         try database.run("DELETE FROM host")
         try database.run("INSERT INTO host (name) VALUES (?)", .text(host))
@@ -179,8 +179,8 @@ enum OutageJournal {
         func add(_ batch: Batch) throws(OutageJournalFault) {
             do throws(SQLiteFault) {
                 let inserted = try database.transaction("BEGIN IMMEDIATE") { () throws(SQLiteFault) in
-                    let run = try put(batch)
-                    for entry in batch.entries { try put(entry, in: run) }
+                    let run = try store(batch)
+                    for entry in batch.entries { try insert(entry, in: run) }
                     let count = insertedCount + batch.entries.count
                     let isDue = prunedAt.map { batch.seen.boot - $0 >= Self.dayMilliseconds } ?? true
                     guard isDue || count > max(100, limits.stateCount / 10) else { return (run, count, prunedAt) }
@@ -193,10 +193,10 @@ enum OutageJournal {
             }
         }
 
-        private func put(_ batch: Batch) throws(SQLiteFault) -> Int64 {
+        private func store(_ batch: Batch) throws(SQLiteFault) -> Int64 {
             let times: [SQLiteDatabase.Value] = [.integer(batch.seen.boot), .integer(batch.seen.wall)]
             guard let run else {
-                if let host { try OutageJournal.put(host: host, in: database) }
+                if let host { try OutageJournal.store(host: host, in: database) }
                 try database.each(
                     "INSERT INTO run (seen, wall, ended, boot) VALUES (?, ?, ?, ?)",
                     times + [.integer(batch.isEnd ? 1 : 0), .text(bootID)]
@@ -210,7 +210,7 @@ enum OutageJournal {
             return run
         }
 
-        private func put(_ entry: LedgerEntry, in run: Int64) throws(SQLiteFault) {
+        private func insert(_ entry: LedgerEntry, in run: Int64) throws(SQLiteFault) {
             try database.run(
                 "INSERT INTO state (run, at, path, state, reason, interface) VALUES (?, ?, ?, ?, ?, ?)",
                 .integer(run),

@@ -62,12 +62,12 @@ package struct OutageNotifier: Notifier {
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .assessmentChanged(let assessment):
-            try await recorder.take(assessment, decidedAt: assessment.endedAt, isChange: true)
+            try await recorder.record(assessment, decidedAt: assessment.endedAt, isChange: true)
         case .assessmentConfirmed(let assessment):
             let time = assessment.confirmedAt ?? assessment.endedAt
-            try await recorder.take(assessment, decidedAt: time, isChange: false)
+            try await recorder.record(assessment, decidedAt: time, isChange: false)
         // An event without a duration is not a state.
-        case .observed(let observation) where observation.since != nil: try await recorder.take(observation)
+        case .observed(let observation) where observation.since != nil: try await recorder.record(observation)
         case .runEnded: try await recorder.end()
         default: break
         }

@@ -31,15 +31,15 @@ final class OutageRecorder: Sendable {
         (self.file, self.permissions, self.limits, self.clock) = (file, permissions, limits, clock)
     }
 
-    func take(_ assessment: Assessment, decidedAt time: Timestamp, isChange: Bool) async throws {
-        try await take(at: time, isChange: isChange) { $0.take(assessment, at: $1) }
+    func record(_ assessment: Assessment, decidedAt time: Timestamp, isChange: Bool) async throws {
+        try await record(at: time, isChange: isChange) { $0.record(assessment, at: $1) }
     }
 
-    func take(_ observation: CompanionObservation) async throws {
-        try await take(at: observation.at, isChange: observation.isChange) { $0.take(observation, at: $1) }
+    func record(_ observation: CompanionObservation) async throws {
+        try await record(at: observation.at, isChange: observation.isChange) { $0.record(observation, at: $1) }
     }
 
-    private func take(
+    private func record(
         at time: Timestamp,
         isChange: Bool,
         _ entries: (inout Ledger, JournalTime) -> [LedgerEntry]

@@ -7,7 +7,7 @@ package enum OutagesPlugin: ConnectivityPlugin {
         try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(notifier: OutageNotifier.self)
         #elseif os(Linux)
-        registry.note(missing: "notifier.outages", trait: "SQLite")
+        registry.record(missing: "notifier.outages", trait: "SQLite")
         #endif
     }
 }

@@ -7,7 +7,7 @@ package enum PCRE2Plugin: ConnectivityPlugin {
         try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(validator: BodyMatches.self)
         #else
-        registry.note(missing: "validator.matches", trait: "PCRE2")
+        registry.record(missing: "validator.matches", trait: "PCRE2")
         #endif
     }
 }

@@ -42,7 +42,7 @@ package struct ProvisionedSource: InterfaceSource {
             group.addTask {
                 defer { mailbox.finish() }
                 do {
-                    try await base.observe { mailbox.put($0) }
+                    try await base.observe { mailbox.store($0) }
                     return .success(())
                 } catch {
                     // Not thrown here, so that the thread can report the last snapshot first.

@@ -89,7 +89,7 @@ final class Mailbox: Sendable {
         self.waker = waker
     }
 
-    func put(_ snapshot: InterfaceSnapshot) { update { $0.snapshot = snapshot } }
+    func store(_ snapshot: InterfaceSnapshot) { update { $0.snapshot = snapshot } }
     func finish() { update { $0.isFinished = true } }
     func stop() { update { $0.isStopped = true } }
 

@@ -96,7 +96,7 @@ public struct SignIn: Companion {
             let gone = leave(assessment)
             let cancelled = cancelStale()
             guard assessment.isFinal, assessment.reason != .notYetJudged else { return cancelled + ended(gone) }
-            note(assessment, at: moment.elapsed)
+            record(assessment, at: moment.elapsed)
             let through = assessment.paths.filter { path in
                 [.online, .partial].contains(path.access)
                     && !assessment.paths.contains { $0.isPortal(on: path.path.interface) }
@@ -170,7 +170,7 @@ public struct SignIn: Companion {
         }
     }
 
-    private mutating func note(_ assessment: Assessment, at elapsed: Duration) {
+    private mutating func record(_ assessment: Assessment, at elapsed: Duration) {
         for path in assessment.paths {
             let name = path.path.interface
             switch path.access {
@@ -180,7 +180,7 @@ public struct SignIn: Companion {
                 guard sessions[name] != nil else { continue }
                 sessions[name]?.isOpen = false
                 if sessions[name]?.unlockedAt == nil { sessions[name]?.unlockedAt = elapsed }
-                noteRest(of: path, at: elapsed)
+                recordRest(of: path, at: elapsed)
             case .captive:
                 if let session = sessions[name], !session.isOpen {
                     let isLasting = session.unlockedAt.map { elapsed - $0 >= Self.lasting } ?? false
@@ -207,7 +207,7 @@ public struct SignIn: Companion {
     }
 
     /// Records the end of the session from the portal's API (RFC 8908 section 5, `seconds-remaining`).
-    private mutating func noteRest(of path: PathAssessment, at elapsed: Duration) {
+    private mutating func recordRest(of path: PathAssessment, at elapsed: Duration) {
         guard let answer = path.portalAPI?.answerOfAPI, answer.canExtendSession == true,
             let rest = answer.secondsRemaining
         else { return }

@@ -97,13 +97,13 @@ extension SignInTask {
             duration: tools.now().elapsed - begin.elapsed
         )
         let cancelled = SignInStop(.signIn("cancelled"), mayRepeat: true)
-        report.take(ending ?? .failure(cancelled), accepting: rule.accepts)
+        report.apply(ending ?? .failure(cancelled), accepting: rule.accepts)
         return report
     }
 }
 
 extension SignInReport {
-    fileprivate mutating func take(_ ending: SignInTask.Ending, accepting terms: SignInRule.Terms?) {
+    fileprivate mutating func apply(_ ending: SignInTask.Ending, accepting terms: SignInRule.Terms?) {
         switch ending {
         case .success(let outcome):
             switch outcome.claim {

@@ -10,7 +10,7 @@ package enum TLSPlugin: ConnectivityPlugin {
         #if canImport(COpenSSL) && os(Linux)
         try registry.register(validator: BodyDigest.self)
         #else
-        registry.note(missing: "validator.digest", trait: "OpenSSL")
+        registry.record(missing: "validator.digest", trait: "OpenSSL")
         #endif
         try registry.register(sentences: PackageResources.Sentences_tsv)
     }

@@ -13,7 +13,7 @@ struct MergedSource: InterfaceSource {
         let merging = Merging(count: sources.count)
         try await withThrowingDiscardingTaskGroup { group in
             for (place, source) in sources.enumerated() {
-                group.addTask { try await source.observe { merging.take($0, from: place, report) } }
+                group.addTask { try await source.observe { merging.store($0, from: place, report) } }
             }
         }
     }
@@ -24,7 +24,7 @@ struct MergedSource: InterfaceSource {
         init(count: Int) { known = Lock((Array(repeating: nil, count: count), nil)) }
 
         /// Stores a snapshot of one source, and reports the combined snapshot if it is complete and new.
-        func take(_ snapshot: InterfaceSnapshot, from place: Int, _ report: (InterfaceSnapshot) -> Void) {
+        func store(_ snapshot: InterfaceSnapshot, from place: Int, _ report: (InterfaceSnapshot) -> Void) {
             // The lock is held while reporting, so that reports stay in order.
             known.withLock { known in
                 known.snapshots[place] = snapshot

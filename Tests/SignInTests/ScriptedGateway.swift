@@ -36,7 +36,7 @@ actor ScriptedGateway {
     /// The bodies that were sent, without the empty ones.
     var bodies: [String] { questions.map { String(decoding: $0.body, as: UTF8.self) }.filter { !$0.isEmpty } }
 
-    func note(wait: Duration) { waits.append(wait) }
+    func record(wait: Duration) { waits.append(wait) }
 
     func answer(_ request: ProbeRequest) -> ProbeExchange {
         guard let question = request.http else {

@@ -34,7 +34,7 @@ struct WISPrCase {
             "password": .init(.text(Self.password), to: "gw.example"),
         ]
         agent = WISPrAgent(realm: realm) { time in
-            await gateway.note(wait: time)
+            await gateway.record(wait: time)
             try Task.checkCancellation()
         }
     }

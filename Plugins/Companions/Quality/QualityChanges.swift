@@ -52,7 +52,7 @@ public struct QualityChanges: Companion {
                     var track = tracks[name] ?? Track()
                     defer { tracks[name] = track }
                     let earlier = track.told
-                    guard let quality = track.take(path.quality, rules) else { return nil }
+                    guard let quality = track.record(path.quality, rules) else { return nil }
                     let observation = Self.observation(quality, of: name, after: earlier, at: moment)
                     track.told = quality.level == .unknown ? nil : observation
                     return earlier == nil && quality.level == .unknown ? nil : .report(observation)
@@ -101,7 +101,7 @@ public struct QualityChanges: Companion {
 
 extension QualityChanges.Track {
     /// Records the result of a round and returns the quality to report; `nil` if a report would be premature.
-    fileprivate mutating func take(_ round: PathQuality, _ rules: QualityRules) -> PathQuality? {
+    fileprivate mutating func record(_ round: PathQuality, _ rules: QualityRules) -> PathQuality? {
         guard round.owners > 0 else {
             // Earlier rounds say nothing about a path on which nothing answers now.
             (rounds, last) = ([], nil)

@@ -33,7 +33,7 @@ public struct Traffic: Companion {
             (access, paths) = (assessment.access, assessment.paths)
         case .hinted(let hint):
             guard let isAnswered = hint.isAnswered else { break }
-            memory.take(hint.subject, isAnswered: isAnswered, at: moment.elapsed)
+            memory.record(hint.subject, isAnswered: isAnswered, at: moment.elapsed)
             let skips = interfaces(of: hint).map { name in
                 CompanionEffect.skip(
                     on: name,

@@ -9,7 +9,7 @@ struct TrafficMemory: Sendable {
 
     private var seen: [TrafficHint.Subject: (isAnswered: Bool, at: Duration)] = [:]
 
-    mutating func take(_ subject: TrafficHint.Subject, isAnswered: Bool, at elapsed: Duration) {
+    mutating func record(_ subject: TrafficHint.Subject, isAnswered: Bool, at elapsed: Duration) {
         seen = seen.filter { elapsed - $0.value.at < Self.age }
         seen[subject] = (isAnswered, elapsed)
     }

@@ -50,7 +50,7 @@ final class CaresSockets {
     }
 
     /// Records the error number of a failed call on a socket and restores it for c-ares.
-    fileprivate func note(_ number: Int32, on descriptor: Int32 = -1) {
+    fileprivate func record(_ number: Int32, on descriptor: Int32 = -1) {
         if number != EAGAIN, number != EWOULDBLOCK, number != EINTR, number != EINPROGRESS { error = number }
         if Self.refusals.contains(number), let peer = peers[descriptor] {
             refusing.insert(peer)
@@ -71,7 +71,7 @@ final class CaresSockets {
             if error == 0 { return socket.release() }
             bindingError = error
         } catch {
-            note(error.number)
+            record(error.number)
         }
         return -1
     }
@@ -116,7 +116,7 @@ private func connectSocket(
     let sockets = unsafe CaresSockets.of(context)
     unsafe sockets?.connected(descriptor, to: UnsafeRawBufferPointer(start: address, count: Int(count)))
     let status = unsafe connect(descriptor, address, count)
-    if status < 0 { sockets?.note(errno, on: descriptor) }
+    if status < 0 { sockets?.record(errno, on: descriptor) }
     return status
 }
 
@@ -131,7 +131,7 @@ private func receiveBytes(
 ) -> ares_ssize_t {
     let count = unsafe recvfrom(descriptor, buffer, size, flags, address, addressSize)
     let sockets = unsafe CaresSockets.of(context)
-    if count < 0 { sockets?.note(errno, on: descriptor) }
+    if count < 0 { sockets?.record(errno, on: descriptor) }
     // Over TCP, c-ares does not ask for the address.
     if count > 0, unsafe address != nil, let sockets,
         unsafe !sockets.receive(UnsafeRawBufferPointer(start: buffer, count: count))
@@ -149,7 +149,7 @@ private func sendBytes(
     _ context: UnsafeMutableRawPointer?
 ) -> ares_ssize_t {
     let sent = unsafe writev(descriptor, parts, count)
-    if sent < 0 { unsafe CaresSockets.of(context)?.note(errno, on: descriptor) }
+    if sent < 0 { unsafe CaresSockets.of(context)?.record(errno, on: descriptor) }
     return sent
 }
 #endif

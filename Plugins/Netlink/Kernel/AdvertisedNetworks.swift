@@ -95,16 +95,16 @@ extension AdvertisedNetworks.Router {
         switch content {
         case .captivePortal(let bytes): portal = (bytes, now + AdvertisedNetworks.portalLifetime)
         case .nameServers(let values, let lifetime):
-            for value in values { Self.put(value, lifetime, now, into: &servers, Provisioning.nameServerCountMax) }
+            for value in values { Self.store(value, lifetime, now, into: &servers, Provisioning.nameServerCountMax) }
         case .domains(let values, let lifetime):
-            for value in values { Self.put(value, lifetime, now, into: &domains, AdvertisedNetworks.domainCountMax) }
+            for value in values { Self.store(value, lifetime, now, into: &domains, AdvertisedNetworks.domainCountMax) }
         case .nat64(let value, let lifetime):
-            Self.put(value, lifetime, now, into: &prefixes, AdvertisedNetworks.prefixCountMax)
+            Self.store(value, lifetime, now, into: &prefixes, AdvertisedNetworks.prefixCountMax)
         }
     }
 
     /// A lifetime of zero withdraws a value; one with all bits set is infinite (RFC 8106, section 5.1).
-    private static func put<Value: Equatable>(
+    private static func store<Value: Equatable>(
         _ value: Value,
         _ lifetime: UInt32,
         _ now: ContinuousClock.Instant,

@@ -46,7 +46,7 @@ package struct StateFileNotifier: Notifier {
         case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): try await write(assessment)
         case .observed(let observation):
             // A confirmation alone does not justify a write; the next assessment includes it.
-            guard let assessment = newest.take(observation) else { return }
+            guard let assessment = newest.record(observation) else { return }
             try await write(assessment)
         case .runEnded:
             newest.clear()
@@ -56,7 +56,7 @@ package struct StateFileNotifier: Notifier {
     }
 
     private func write(_ assessment: Assessment) async throws {
-        newest.put(assessment)
+        newest.store(assessment)
         try await target.write(try JSONOutput.text(of: assessment) + "\n")
     }
 }

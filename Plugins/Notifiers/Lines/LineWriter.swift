@@ -25,8 +25,8 @@ enum LineWriter {
         let bytes = Array((line + "\n").utf8)
         try await DedicatedThread.run {
             switch destination {
-            case .output: try put(bytes, to: .output, until: stop)
-            case .error: try put(bytes, to: .error, until: stop)
+            case .output: try write(bytes, to: .output, until: stop)
+            case .error: try write(bytes, to: .error, until: stop)
             case .file(let path):
                 let file: Descriptor
                 do throws(Errno) {
@@ -34,14 +34,14 @@ enum LineWriter {
                 } catch {
                     throw LineFailure(path.printable(limit: 200), error)
                 }
-                try put(bytes, to: file, until: stop)
+                try write(bytes, to: file, until: stop)
             }
         } stop: {
             stop.wakeUp()
         }
     }
 
-    private static func put(_ bytes: [UInt8], to descriptor: Descriptor, until stop: Waker) throws {
+    private static func write(_ bytes: [UInt8], to descriptor: Descriptor, until stop: Waker) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             var waits: [pollfd] = [.toWrite(descriptor.number), .toRead(stop.number)]

@@ -71,7 +71,7 @@ struct Metrics: Sendable {
     mutating func observe(_ observation: CompanionObservation) {
         var observation = observation
         observation.evidence = []
-        observations.take(observation)
+        observations.record(observation)
     }
 
     /// The most important observed states, each with its labels; of several with the same labels, the worst.

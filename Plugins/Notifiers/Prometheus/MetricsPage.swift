@@ -47,8 +47,8 @@ final class MetricsPage: Sendable {
         }
     }
 
-    /// Counts an event; the end of the run clears the page.
-    func take(_ event: PipelineEvent) {
+    /// Records an event; the end of the run clears the page.
+    func record(_ event: PipelineEvent) {
         switch event {
         case .runBegan(from: let earlier): if let earlier { update { $0.confirm(earlier) } }
         case .assessmentChanged(let assessment): update { $0.change(to: assessment) }

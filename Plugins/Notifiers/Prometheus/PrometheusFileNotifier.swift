@@ -42,7 +42,7 @@ package struct PrometheusFileNotifier: Notifier {
     ///
     /// At the end of the run it removes a regular file. If it throws, the old file stays.
     package func handle(_ event: PipelineEvent) async throws {
-        page.take(event)
+        page.record(event)
         switch event {
         case .assessmentChanged, .roundEnded, .runBegan(from: .some): try await target.write(page.text)
         case .runEnded: try await target.removeIfRegular()

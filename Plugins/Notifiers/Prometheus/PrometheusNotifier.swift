@@ -45,7 +45,7 @@ package struct PrometheusNotifier: Notifier {
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
     package var requirements: [Requirement] { options.address.requirements }
 
-    package func handle(_ event: PipelineEvent) async throws { page.take(event) }
+    package func handle(_ event: PipelineEvent) async throws { page.record(event) }
 
     /// Serves the metrics until the task is cancelled.
     package func serve(_ run: NotifierRun) async throws {

@@ -54,10 +54,10 @@ package struct StatusNotifier: Notifier {
 
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let earlier): if let earlier { newest.put(earlier) }
-        case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): newest.put(assessment)
-        case .observed(let observation): newest.take(observation)
-        case .sourceFailed(let error, restartingAfter: _): newest.note("\(error)".printable(limit: 400))
+        case .runBegan(from: let earlier): if let earlier { newest.store(earlier) }
+        case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): newest.store(assessment)
+        case .observed(let observation): newest.record(observation)
+        case .sourceFailed(let error, restartingAfter: _): newest.recordFailure("\(error)".printable(limit: 400))
         case .runEnded: newest.clear()
         default: break
         }
@@ -97,13 +97,13 @@ private final class Newest: Sendable {
 
     var state: State { held.withLock { $0 } }
 
-    func put(_ assessment: Assessment) { held.withLock { $0.assessment = assessment } }
+    func store(_ assessment: Assessment) { held.withLock { $0.assessment = assessment } }
 
-    func take(_ observation: CompanionObservation) {
-        held.withLock { $0.assessment?.observations.take(observation) }
+    func record(_ observation: CompanionObservation) {
+        held.withLock { $0.assessment?.observations.record(observation) }
     }
 
-    func note(_ failure: String) {
+    func recordFailure(_ failure: String) {
         held.withLock { state in
             let count = (state.source?.count ?? 0) + 1
             state.source = ServiceStatus.SourceFailures(count: count, last: failure, lastAt: .system)

@@ -68,7 +68,7 @@ package struct SystemdNotifier: Notifier {
         case .runBegan(from: let earlier): if let earlier { try await report(earlier) }
         case .assessmentChanged(let assessment): try await report(assessment)
         case .observed(let observation):
-            guard let assessment = newest.take(observation) else { return }
+            guard let assessment = newest.record(observation) else { return }
             try await report(assessment)
         // systemd stops a unit that reports that it stops (sd_notify(3), `STOPPING=1`).
         case .runHandedOver: isHandedOver.isSet = true
@@ -78,7 +78,7 @@ package struct SystemdNotifier: Notifier {
     }
 
     private func report(_ assessment: Assessment) async throws {
-        newest.put(assessment)
+        newest.store(assessment)
         let trouble = assessment.observations.filter { $0.severity == .warning }.map { "; " + $0.line(sentences) }
             .joined()
         let facts = EventFacts("changed", assessment, previous: nil, sentences)

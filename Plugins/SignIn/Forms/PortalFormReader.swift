@@ -64,7 +64,7 @@ struct PortalFormReader {
         while !isCut, let token = tokenizer.next() {
             switch token {
             case .script: break
-            case .text(let range): note(range)
+            case .text(let range): addText(range)
             case .tag(_, let isEnd):
                 if Self.blocks.value(in: body, tokenizer.tagName) != nil { besideChoice = nil }
                 guard let element = Self.elements.value(in: body, tokenizer.tagName) else { continue }
@@ -220,7 +220,7 @@ struct PortalFormReader {
 
     // MARK: Texts
 
-    private mutating func note(_ range: Range<Int>) {
+    private mutating func addText(_ range: Range<Int>) {
         if let select = openSelect, let option = openOption {
             Self.append(body[range], to: &found[select].field.options[option].value)
         } else if let button = openButton {

@@ -19,7 +19,7 @@ struct PortalCookies: Sendable {
     private var cookies: [Cookie] = []
 
     /// Stores the values of `Set-Cookie` fields.
-    mutating func take(_ values: [String], from url: HTTPURL) {
+    mutating func store(_ values: [String], from url: HTTPURL) {
         for text in values where text.utf8.count <= Self.byteCountMax {
             let parts = text.split(separator: ";").map { $0.trimmed }
             guard let pair = parts.first, let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {

@@ -206,7 +206,7 @@ public actor PortalVisit {
         }
         let isVerified = exchange.authentication == .verified
         if isVerified { verified.insert(request.url.host) }
-        if request.url != trigger { cookies.take(response.headers.values(of: "Set-Cookie"), from: request.url) }
+        if request.url != trigger { cookies.store(response.headers.values(of: "Set-Cookie"), from: request.url) }
         return PortalAnswer(request.url, response, isVerified: isVerified)
     }
 }

@@ -100,8 +100,8 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         case .runBegan(from: let earlier):
             // The stored assessment is of another run, even if that run has not ended.
             state.withLock { ($0.newest, $0.isRunning, $0.hasFailedUnobserved) = (nil, true, false) }
-            if let earlier { put(earlier) }
-        case .assessmentChanged(let assessment): put(assessment)
+            if let earlier { send(earlier) }
+        case .assessmentChanged(let assessment): send(assessment)
         case .assessmentConfirmed(let assessment): state.withLock { $0.newest = assessment }
         case .runEnded(throwing: let error): finish(isFailure: error != nil)
         default: break
@@ -109,7 +109,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     }
 
     /// Sends an assessment to every listener, on any thread and without waiting.
-    package func put(_ assessment: Assessment) {
+    package func send(_ assessment: Assessment) {
         let listeners = state.withLock { state in
             state.newest = assessment
             state.isRunning = true

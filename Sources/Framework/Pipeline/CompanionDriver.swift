@@ -51,7 +51,7 @@ struct CompanionDriver {
             companions[place].handle(input, at: moment).prefix(CompanionEffect.countMax).compactMap { effect in
                 switch effect {
                 case .report(let observation):
-                    observations.take(observation)
+                    observations.record(observation)
                     reports.append(observation)
                     return nil
                 case .ask where isOver: return nil

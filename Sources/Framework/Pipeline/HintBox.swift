@@ -19,7 +19,7 @@ final class HintBox: Sendable {
     private let state = Lock(State())
 
     /// Stores a hint, if it counts; returns whether none was waiting, so that an event must be sent.
-    func put(_ hint: TrafficHint) -> Bool {
+    func store(_ hint: TrafficHint) -> Bool {
         guard let isAnswered = hint.isAnswered, hint.counts else { return false }
         return state.withLock { state in
             guard state.waiting.count < Self.hostCountMax || state.waiting[hint.subject] != nil else { return false }

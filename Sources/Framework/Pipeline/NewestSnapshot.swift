@@ -9,7 +9,7 @@ final class NewestSnapshot: Sendable {
     var isKnown: Bool { state.withLock { $0.isKnown } }
 
     /// Stores a snapshot in place of an older one; returns whether there was none, so that an event must be sent.
-    func put(_ new: InterfaceSnapshot) -> Bool {
+    func store(_ new: InterfaceSnapshot) -> Bool {
         state.withLock { state in
             defer { state = (new, true) }
             return state.snapshot == nil

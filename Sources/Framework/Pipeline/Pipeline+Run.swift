@@ -80,7 +80,7 @@ extension Pipeline {
         let requests = Runs.Requests(
             look: { mailbox.yield(.lookRequested) },
             signInBegan: { mailbox.yield(.signInBegan) },
-            hint: { if hints.put($0) { mailbox.yield(.hinted) } }
+            hint: { if hints.store($0) { mailbox.yield(.hinted) } }
         )
         let (id, mailboxes) = runs.begin(notifiers, taking: untilConclusion ? nil : requests)
         let ending = RunEnding(clock: clock)
@@ -172,7 +172,7 @@ extension Pipeline {
             if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
             let reported = Task.isCancelled ? nil : failure
             if reported != nil, let event = state.runEvents.fail(at: parts.civilTime()) {
-                runs.note(event, of: id)
+                runs.record(event, of: id)
                 for mailbox in mailboxes { mailbox.post(event) }
             }
             runs.end(id)
@@ -246,7 +246,7 @@ extension Pipeline {
             group.addTask { await observe(traffic, hints, mailbox) }
         }
         func tell(_ event: PipelineEvent, isRestated: Bool = false) {
-            runs.note(event, of: id)
+            runs.record(event, of: id)
             for mailbox in mailboxes { mailbox.post(event, isRestated: isRestated) }
         }
         func tellReports(at moment: Moment, isRestated: Bool = false) {
@@ -301,7 +301,7 @@ extension Pipeline {
                 continue
             case .lookRequested:
                 if state.isLookDue {
-                    runs.noteLook(id)
+                    runs.recordLook(id)
                     continue
                 }
                 // Until this request is recorded as handled, further requests are merged with it.
@@ -313,7 +313,7 @@ extension Pipeline {
                     continue
                 }
                 state.lastLook = clock.now
-                runs.noteLook(id)
+                runs.recordLook(id)
                 guard state.runEvents.activity.endsForLook(&state.isLookDue) else { continue }
                 input = .waitEnded(epoch: state.machine.epoch)
             case .hinted:
@@ -337,7 +337,7 @@ extension Pipeline {
             let assessment = state.machine.assessment
             let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
             parts.observer?(step)
-            let told = state.runEvents.take(step, report: state.machine.report)
+            let told = state.runEvents.process(step, report: state.machine.report)
             for case .roundEnded(let assessment) in told { inform(.roundEnded(assessment), isTold: false) }
             for event in told { tell(event.joined(by: state.companions.newest)) }
             tellReports(at: moment)

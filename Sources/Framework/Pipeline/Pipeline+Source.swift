@@ -16,7 +16,7 @@ extension Pipeline {
             let start = clock.now
             do {
                 return try await runs.calls.during("the source") {
-                    try await parts.source.observe { if newest.put($0) { mailbox.yield(.interfacesChanged) } }
+                    try await parts.source.observe { if newest.store($0) { mailbox.yield(.interfacesChanged) } }
                 }
             } catch  where !isOnce && newest.isKnown && !Task.isCancelled {
                 if start.duration(to: clock.now) >= Self.pauses.upperBound { pause = Self.pauses.lowerBound }

@@ -13,7 +13,7 @@ extension Pipeline {
         while !Task.isCancelled {
             do {
                 try await runs.calls.during("the source of traffic") {
-                    try await traffic.observe { if hints.put($0) { mailbox.yield(.hinted) } }
+                    try await traffic.observe { if hints.store($0) { mailbox.yield(.hinted) } }
                 }
                 return
             } catch  where !Task.isCancelled {

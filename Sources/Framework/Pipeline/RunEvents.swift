@@ -13,7 +13,7 @@ struct RunEvents {
 
     /// Processes a step and returns its events for notifiers, in order; the report is `nil` if no probe ended, or if it
     /// did not count.
-    mutating func take(_ step: ConnectivityMachine.Step, report: EndpointReport?) -> [PipelineEvent] {
+    mutating func process(_ step: ConnectivityMachine.Step, report: EndpointReport?) -> [PipelineEvent] {
         var events = report.map { [PipelineEvent.probeEnded($0)] } ?? []
         var isPublished = false
         var cutsShort = if case .interfacesChanged = step.input { true } else { false }

@@ -45,7 +45,7 @@ final class Runs: Sendable {
     var lastAssessment: Assessment? { state.withLock { $0.assessment } }
 
     /// Records the assessment or the observation of an event, if the run serves the notifiers.
-    func note(_ event: PipelineEvent, of id: Int) {
+    func record(_ event: PipelineEvent, of id: Int) {
         state.withLock { state in
             guard state.listened?.id == id else { return }
             switch event {
@@ -53,7 +53,7 @@ final class Runs: Sendable {
                 state.assessment = assessment
                 // An observation without a beginning is an event and is not kept.
                 state.assessment?.observations.removeAll { $0.since == nil }
-            case .observed(let observation): state.assessment?.observations.take(observation)
+            case .observed(let observation): state.assessment?.observations.record(observation)
             default: break
             }
         }
@@ -153,7 +153,7 @@ final class Runs: Sendable {
     }
 
     /// Records that a run has handled the request.
-    func noteLook(_ id: Int) { state.withLock { $0.lookers[id]?.isAsked = false } }
+    func recordLook(_ id: Int) { state.withLock { $0.lookers[id]?.isAsked = false } }
 }
 
 extension NotifierRun {

@@ -40,18 +40,18 @@ extension KnownTexts {
         let names = TextRedactor(.standard)
         func isTaken(_ name: String) -> Bool { !onlyNamed || names.isSecret(Array(name.utf8)[...]) }
         var values: [String] = []
-        func take(_ json: JSON, named name: String) {
+        func collect(_ json: JSON, named name: String) {
             switch json.value {
             case .string(let text): if isTaken(name) { values.append(text) }
             case .integer(let number): if isTaken(name) { values.append("\(number)") }
-            case .array(let elements): for element in elements { take(element, named: name) }
-            case .object(let members): for member in members { take(member.value, named: member.name) }
+            case .array(let elements): for element in elements { collect(element, named: name) }
+            case .object(let members): for member in members { collect(member.value, named: member.name) }
             case .null, .bool, .number: break
             }
         }
         var reader = JSONReader(body, byteCountMax: Facts.byteCountMax, isTolerant: true)
         if let json = try? reader.document() {
-            take(json, named: "")
+            collect(json, named: "")
         } else {
             for pair in body.split(separator: UInt8(ascii: "&")) {
                 guard let sign = pair.firstIndex(of: UInt8(ascii: "=")), isTaken(pair[..<sign].text) else { continue }

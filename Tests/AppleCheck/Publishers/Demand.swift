@@ -26,11 +26,11 @@ private final class Listener: Subscriber {
     }
 
     func receive(_ input: Assessment) -> Subscribers.Demand {
-        note(input.access.name)
+        record(input.access.name)
         return .none
     }
 
-    func receive(completion: Subscribers.Completion<Never>) { note("finished") }
+    func receive(completion: Subscribers.Completion<Never>) { record("finished") }
 
     /// Waits at most five seconds until exactly these values have arrived.
     func expectLog(_ expected: [String], line: Int = #line) async {
@@ -41,7 +41,7 @@ private final class Listener: Subscriber {
     }
 
     private var current: [String] { lock.withLock { log } }
-    private func note(_ text: String) { lock.withLock { log.append(text) } }
+    private func record(_ text: String) { lock.withLock { log.append(text) } }
 }
 
 private func assessment(_ access: InternetAccess) -> Assessment {

@@ -12,7 +12,7 @@ let key = DispatchSpecificKey<Void>()
 let queue = DispatchQueue(label: "callbacks")
 queue.setSpecific(key: key, value: ())
 
-func note(_ text: String) {
+func report(_ text: String) {
     sender.yield(DispatchQueue.getSpecific(key: key) == nil ? "\(text) elsewhere" : text)
 }
 
@@ -23,15 +23,15 @@ let hyperconfiguration = Hyperconnectivity.Configuration(callbackQueue: queue, c
 var cancellables: [AnyCancellable] = [
     Connectivity.Publisher(configuration: configuration.configureConnectivity(urls: urls))
         .eraseToAnyPublisher()
-        .sink(receiveCompletion: { _ in }, receiveValue: { note("object: \($0.isConnected)") }),
+        .sink(receiveCompletion: { _ in }, receiveValue: { report("object: \($0.isConnected)") }),
     Hyperconnectivity.Publisher(configuration: hyperconfiguration)
         .map { result in "\(result.isConnected)" }
-        .sink { note("result: \($0)") },
+        .sink { report("result: \($0)") },
     Hyperconnectivity.Publisher(configuration: hyperconfiguration)
         .map(\.state)
-        .sink { note("state: \($0 == .disconnected || !"\($0)".hasPrefix("Disconnected"))") },
+        .sink { report("state: \($0 == .disconnected || !"\($0)".hasPrefix("Disconnected"))") },
     ReachabilityPublisher(configuration: hyperconfiguration)
-        .sink { note("reachable: \($0.isReachable == ($0.connection != .disconnected))") },
+        .sink { report("reachable: \($0.isReachable == ($0.connection != .disconnected))") },
 ]
 
 var missing: Set = ["object: false", "result: false", "state: true", "reachable: true"]

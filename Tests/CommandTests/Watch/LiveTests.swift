@@ -54,16 +54,16 @@ import Testing
     /// A model after some rounds.
     private func model(rounds: Int = 30, interface: String = "eth0") -> LiveModel {
         var model = LiveModel()
-        model.take(.runBegan(from: nil))
-        model.take(.assessmentChanged(assessment(on: interface)))
+        model.apply(.runBegan(from: nil))
+        model.apply(.assessmentChanged(assessment(on: interface)))
         for number in 0..<rounds {
             let time = number == 3 ? nil : number % 8 * 10 + 10
-            model.take(.roundEnded(assessment(on: interface, answering: [time], at: number * 30)))
+            model.apply(.roundEnded(assessment(on: interface, answering: [time], at: number * 30)))
         }
         for (name, state) in [("mail", "working"), ("shop", "failing")] {
             let severity = state == "working" ? CompanionObservation.Severity.notice : .warning
             let reason = Reason.stated("x")
-            model.take(
+            model.apply(
                 .observed(CompanionObservation("service", of: name, state, severity, because: reason, at: Self.start))
             )
         }
@@ -84,7 +84,7 @@ import Testing
     @Test func `The live screen shows the access, paths, services, rounds, times and the next round`() throws {
         var model = model()
         model.course = PipelineCourse()
-        model.course.take(
+        model.course.apply(
             ConnectivityMachine.Step(
                 .waitEnded(epoch: 1),
                 at: Moment(elapsed: .zero, wall: Self.start),
@@ -145,7 +145,7 @@ import Testing
         var model = model(interface: "\u{1B}[2J\u{7}\r\n\u{202E}")
         model.message = "\u{1B}]0;title\u{7}"
         let hostile = "\u{1B}[H\u{9B}2J"
-        model.take(
+        model.apply(
             .observed(CompanionObservation(hostile, of: hostile, hostile, because: .stated(hostile), at: Self.start))
         )
         let lines = lines(model, LiveScreen.Style())

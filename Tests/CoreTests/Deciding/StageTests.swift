@@ -302,7 +302,7 @@ private struct Lingerer: ThresholdPolicy {
         var judge = AnyGenuine().begin(round)
         var first: Int?
         for index in reports.indices {
-            round.put(reports[index], at: index, after: .zero)
+            round.record(reports[index], at: index, after: .zero)
             let decision = judge.decide(on: round, after: index)
             if decision == .wait(atMost: round.context.patience), first == nil { first = index }
         }

@@ -96,7 +96,7 @@ struct PlainJSONReader {
         }
     }
 
-    private mutating func take(_ wanted: UInt8) -> Bool {
+    private mutating func consume(_ wanted: UInt8) -> Bool {
         skipSpace()
         guard byte == wanted else { return false }
         position += 1
@@ -133,7 +133,7 @@ struct PlainJSONReader {
         var members: [JSON.Member] = []
         var indices: [String: Int] = [:]
         position += 1
-        if take(UInt8(ascii: "}")) { return [] }
+        if consume(UInt8(ascii: "}")) { return [] }
         repeat {
             skipSpace()
             let start = place
@@ -143,7 +143,7 @@ struct PlainJSONReader {
                 let detail = "the member \"\(name.printable(limit: 40))\" occurs twice"
                 try tolerate(PlainFault(kind: .damaged, detail: detail, position: start))
             }
-            guard take(UInt8(ascii: ":")) else { throw damage("\":\" is missing after a member name") }
+            guard consume(UInt8(ascii: ":")) else { throw damage("\":\" is missing after a member name") }
             let member = JSON.Member(name, try value(depth: depth), at: start)
             if let index = indices[name] {
                 members[index] = member
@@ -151,8 +151,8 @@ struct PlainJSONReader {
                 indices[name] = members.count
                 members.append(member)
             }
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw damage("\",\" or \"}\" is missing after a member") }
+        } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "}")) else { throw damage("\",\" or \"}\" is missing after a member") }
         return members
     }
 
@@ -160,9 +160,9 @@ struct PlainJSONReader {
         try enter(depth)
         var elements: [JSON] = []
         position += 1
-        if take(UInt8(ascii: "]")) { return [] }
-        repeat { elements.append(try value(depth: depth)) } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw damage("\",\" or \"]\" is missing after an element") }
+        if consume(UInt8(ascii: "]")) { return [] }
+        repeat { elements.append(try value(depth: depth)) } while consume(UInt8(ascii: ","))
+        guard consume(UInt8(ascii: "]")) else { throw damage("\",\" or \"]\" is missing after an element") }
         return elements
     }
 

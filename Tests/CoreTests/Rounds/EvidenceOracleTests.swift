@@ -93,7 +93,7 @@ private struct NaiveCounts {
                     asked[next].owner,
                     asked[next].url ?? "http://none.example/"
                 )
-                round.put(report, at: next, after: .zero)
+                round.record(report, at: next, after: .zero)
                 arrival = next
             } while true
             #expect(isOver, "round \(number) has no decision")
@@ -175,7 +175,7 @@ private struct NaiveCounts {
                         tried += 1
                         var (whole, judge, last) = (round, judge, decision)
                         for (index, letter) in zip(missing, letters) {
-                            whole.put(Self.report(letter, asked[index]), at: index, after: .zero)
+                            whole.record(Self.report(letter, asked[index]), at: index, after: .zero)
                             last = judge.decide(on: whole, after: index)
                         }
                         guard case .decide(let end, final: true) = last, end.access.name == verdict.access.name else {
@@ -190,7 +190,7 @@ private struct NaiveCounts {
                 let isQuiet = number.isMultiple(of: 3) && asked[next].family == .ipv6
                 let drawn = (isQuiet ? ["-", "-", "-", "g"] : mix).randomElement(using: &draws) ?? "g"
                 let letter = Self.letters(for: asked[next]).contains(drawn) ? drawn : "n"
-                round.put(Self.report(letter, asked[next]), at: next, after: .zero)
+                round.record(Self.report(letter, asked[next]), at: next, after: .zero)
                 arrival = next
             }
         }

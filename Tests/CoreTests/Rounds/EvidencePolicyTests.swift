@@ -46,7 +46,7 @@ private struct EvidenceRound {
         apply(judge.decide(on: round, after: nil))
         var place = 0
         while verdict == nil, place < asked.count {
-            if let letter = letter(at: place) { take(letter, at: place) }
+            if let letter = letter(at: place) { receive(letter, at: place) }
             place += 1
             // Three waits may end before the missing answers count as failures.
             for _ in 0..<4 where place == asked.count && verdict == nil {
@@ -55,7 +55,7 @@ private struct EvidenceRound {
                 apply(decision)
             }
         }
-        for place in asked.indices where verdict == nil && round.reports[place] == nil { take("n", at: place) }
+        for place in asked.indices where verdict == nil && round.reports[place] == nil { receive("n", at: place) }
     }
 
     private func letter(at place: Int) -> Character? {
@@ -64,11 +64,11 @@ private struct EvidenceRound {
         return letter == "." ? nil : letter
     }
 
-    private mutating func take(_ letter: Character, at place: Int) {
+    private mutating func receive(_ letter: Character, at place: Int) {
         let endpoint = asked[place]
         var report = Self.report(letter, endpoint)
         report.exchange.timings.total = duration
-        round.put(report, at: place, after: .zero)
+        round.record(report, at: place, after: .zero)
         apply(judge.decide(on: round, after: place))
     }
 

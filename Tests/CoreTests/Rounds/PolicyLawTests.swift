@@ -70,7 +70,7 @@ extension [EndpointReport] {
         var judge = policy.begin(round)
         _ = judge.decide(on: round, after: nil)
         return order.compactMap { index in
-            round.put(self[index], at: index, after: .zero)
+            round.record(self[index], at: index, after: .zero)
             if case .decide(let verdict, final: true) = judge.decide(on: round, after: index) {
                 return verdict.access.name
             }

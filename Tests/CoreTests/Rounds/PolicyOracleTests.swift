@@ -175,7 +175,7 @@ extension EndpointReport {
                 var round = ProbeRound(reports.map { _ in nil }, unanswered: unanswered)
                 var judge = oracle.policy.begin(round)
                 for arrival in [nil] + order.map(Optional.some) {
-                    if let arrival { round.put(reports[arrival], at: arrival, after: .zero) }
+                    if let arrival { round.record(reports[arrival], at: arrival, after: .zero) }
                     let (said, due) = (judge.decide(on: round, after: arrival), oracle.decide(on: round))
                     guard said == due else {
                         let missing = "round \(number), policy \(index), \(round.pendingCount) missing"

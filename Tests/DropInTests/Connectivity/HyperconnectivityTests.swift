@@ -122,14 +122,14 @@ extension AsyncStream<String>.Iterator {
             let queue = DispatchQueue(label: "callbacks")
             queue.setSpecific(key: Self.key, value: ())
             let (texts, listener) = AsyncStream.makeStream(of: String.self)
-            func note(_ text: String) {
+            func report(_ text: String) {
                 listener.yield(DispatchQueue.getSpecific(key: Self.key) == nil ? "\(text), elsewhere" : text)
             }
             let hyperconnectivity = Hyperconnectivity(
                 configuration: .init(callbackQueue: queue, connectivityURLs: Self.urls)
             )
-            hyperconnectivity.connectivityChanged = { note($0.state.description) }
-            hyperconnectivity.reachabilityChanged = { note("\($0.connection)") }
+            hyperconnectivity.connectivityChanged = { report($0.state.description) }
+            hyperconnectivity.reachabilityChanged = { report("\($0.connection)") }
             #expect(hyperconnectivity.connectivityChanged != nil && hyperconnectivity.reachabilityChanged != nil)
             hyperconnectivity.startNotifier()
             var announced = texts.makeAsyncIterator()
@@ -141,7 +141,7 @@ extension AsyncStream<String>.Iterator {
             hyperconnectivity.stopNotifier()
             await eventually { place.observerCount == 0 }
             place.move(to: .ethernet)
-            queue.sync { note("stopped") }
+            queue.sync { report("stopped") }
             await expect(announced.next(), "stopped")
         }
     }

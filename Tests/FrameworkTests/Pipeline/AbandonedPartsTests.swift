@@ -23,13 +23,13 @@ private final class StuckNotifier: Notifier {
 
     func handle(_ event: PipelineEvent) async {
         switch event {
-        case .assessmentChanged(let assessment): await take(assessment)
+        case .assessmentChanged(let assessment): await receive(assessment)
         case .runEnded: state.withLock { $0.calls.append("end") }
         default: break
         }
     }
 
-    private func take(_ assessment: Assessment) async {
+    private func receive(_ assessment: Assessment) async {
         let isFirst = state.withLock { state in
             state.calls.append(assessment.access.name)
             return state.calls.count == 1

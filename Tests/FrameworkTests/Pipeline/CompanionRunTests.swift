@@ -334,7 +334,7 @@ private final class Display: Notifier {
         var known: [CompanionObservation] = []
         func observe(_ subject: String, _ severity: CompanionObservation.Severity, at seconds: Int) {
             let time = Timestamp(sinceEpoch: .seconds(seconds))
-            known.take(CompanionObservation("x", of: subject, "x", severity, because: .stated("x"), at: time))
+            known.record(CompanionObservation("x", of: subject, "x", severity, because: .stated("x"), at: time))
         }
         observe("vital", .warning, at: 0)
         for number in 0..<CompanionObservation.countMax { observe("\(number)", .notice, at: 1 + number) }

@@ -15,19 +15,19 @@ private final class EventLog: Notifier {
     var lines: [String] { state.withLock { $0 } }
     var mailbox: NotifierMailbox { .all(upTo: 1000) }
 
-    private func note(_ text: String) {
+    private func record(_ text: String) {
         let time = clock.now.offset / .milliseconds(1)
         state.withLock { $0.append("\(Int(time)) \(text)") }
     }
 
     func handle(_ event: PipelineEvent) {
         switch event {
-        case .assessmentChanged(let assessment): note("changed \(assessment.access.name)")
-        case .assessmentConfirmed(let assessment): note("confirmed \(assessment.access.name)")
-        case .probeEnded(let report): note("\(report.name) \(report.verdict.finding.rawValue)")
-        case .roundEnded(let assessment): note("round \(assessment.access.name)")
-        case .observed(let observation): note("\(observation.kind) \(observation.state)")
-        case .runEnded(throwing: let error): note("ended\(error.map { " \($0)" } ?? "")")
+        case .assessmentChanged(let assessment): record("changed \(assessment.access.name)")
+        case .assessmentConfirmed(let assessment): record("confirmed \(assessment.access.name)")
+        case .probeEnded(let report): record("\(report.name) \(report.verdict.finding.rawValue)")
+        case .roundEnded(let assessment): record("round \(assessment.access.name)")
+        case .observed(let observation): record("\(observation.kind) \(observation.state)")
+        case .runEnded(throwing: let error): record("ended\(error.map { " \($0)" } ?? "")")
         default: break
         }
     }
@@ -49,7 +49,7 @@ private final class SlowNotifier: Notifier {
     var received: [String] { state.withLock { $0.received } }
     var ends: Int { state.withLock { $0.ends } }
 
-    private func take(_ text: String) async throws {
+    private func receive(_ text: String) async throws {
         state.withLock { $0.received.append(text) }
         defer { if Task.isCancelled { clock.jump(by: deafness) } }
         try await clock.sleep(for: time)
@@ -57,9 +57,9 @@ private final class SlowNotifier: Notifier {
 
     func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .assessmentChanged(let assessment): try await take(assessment.access.name)
-        case .assessmentConfirmed: try await take("confirmed")
-        case .roundEnded: try await take("round")
+        case .assessmentChanged(let assessment): try await receive(assessment.access.name)
+        case .assessmentConfirmed: try await receive("confirmed")
+        case .roundEnded: try await receive("round")
         case .runEnded: state.withLock { $0.ends += 1 }
         default: break
         }

@@ -20,15 +20,15 @@ import Testing
             (self.clock, self.failureCount, start) = (clock, failureCount, clock.now)
         }
 
-        private func note(_ text: String) {
+        private func record(_ text: String) {
             let time = start.duration(to: clock.now)
             log.withLock { $0.append("\(time): \(text)") }
         }
 
         func handle(_ event: PipelineEvent) async throws {
             switch event {
-            case .assessmentChanged(let assessment): note(assessment.access.name)
-            case .runEnded: note("ended")
+            case .assessmentChanged(let assessment): record(assessment.access.name)
+            case .runEnded: record("ended")
             default: break
             }
         }
@@ -38,10 +38,10 @@ import Testing
                 count += 1
                 return count
             }
-            note("serves")
+            record("serves")
             if number <= failureCount { throw Failure() }
             try? await clock.sleep(for: .seconds(1000))
-            note(Task.isCancelled ? "cancelled, \(run.statistics.map(\.name))" : "late")
+            record(Task.isCancelled ? "cancelled, \(run.statistics.map(\.name))" : "late")
         }
     }
 

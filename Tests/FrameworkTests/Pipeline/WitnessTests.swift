@@ -27,16 +27,16 @@ private struct Opinion: Witness {
     }
 }
 
-/// Notes what it sees.
+/// Records each exchange.
 private struct Observer: Witness {
-    var note: @Sendable (ProbeExchange) -> Void
+    var record: @Sendable (ProbeExchange) -> Void
     var traceName: String { "com.example.observer" }
     var version: String { "1" }
     var digest: String? { nil }
     var role: ValidatorRole { .objection }
 
     func testify(on exchange: ProbeExchange) async -> Verdict {
-        note(exchange)
+        record(exchange)
         return .inconclusive
     }
 }

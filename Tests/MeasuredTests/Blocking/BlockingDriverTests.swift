@@ -86,7 +86,7 @@ import Testing
                         number.isMultiple(of: 3) ? .atOnce(number) : .after(time, number)
                     )
                     #expect(answer == .done(number) || answer == .cancelled || answer == nil)
-                    if answer != nil { log.note { $0.answered += 1 } }
+                    if answer != nil { log.update { $0.answered += 1 } }
                 }
                 group.addTask {
                     if number.isMultiple(of: 5) { try? await Task.sleep(for: .microseconds(Int.random(in: 0...3000))) }
@@ -158,7 +158,7 @@ import Testing
 
     @Test func `A blocking driver throws if its library set-up fails, and retries with the next job`() async throws {
         let driver = BlockingDriver { [log] () throws(Toy.Failure) in
-            log.note { $0.tries += 1 }
+            log.update { $0.tries += 1 }
             if log.now.tries == 1 { throw Toy.Failure() }
             return Toy(log)
         }

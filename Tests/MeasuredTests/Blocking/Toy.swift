@@ -37,7 +37,7 @@ struct Toy: BlockingLibrary {
 
         var now: Counts { counts.withLock { $0 } }
 
-        func note(_ change: (inout Counts) -> Void) { counts.withLock { change(&$0) } }
+        func update(_ change: (inout Counts) -> Void) { counts.withLock { change(&$0) } }
     }
 
     /// Logs the end of the library.
@@ -46,7 +46,7 @@ struct Toy: BlockingLibrary {
 
         init(_ log: Log) { self.log = log }
 
-        deinit { log.note { $0.gone += 1 } }
+        deinit { log.update { $0.gone += 1 } }
     }
 
     private let life: Life
@@ -56,12 +56,12 @@ struct Toy: BlockingLibrary {
 
     init(_ log: Log) {
         life = Life(log)
-        log.note { $0.made += 1 }
+        log.update { $0.made += 1 }
     }
 
     mutating func begin(_ job: BlockingJob, _ request: Request) -> Answer? {
         let thread = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
-        log.note { counts in
+        log.update { counts in
             counts.begun += 1
             counts.threads.insert(thread)
         }
@@ -78,7 +78,7 @@ struct Toy: BlockingLibrary {
 
     mutating func cancel(_ job: BlockingJob) -> Answer {
         precondition(jobs.removeValue(forKey: job) != nil, "only a job that is not done is cancelled")
-        log.note { $0.cancelled += 1 }
+        log.update { $0.cancelled += 1 }
         return .cancelled
     }
 
@@ -86,7 +86,7 @@ struct Toy: BlockingLibrary {
         let now = ContinuousClock.now
         let ended = jobs.filter { $0.value.end <= now }
         for job in ended.keys { jobs[job] = nil }
-        log.note { $0.ended += ended.count }
+        log.update { $0.ended += ended.count }
         return ended.map { ($0.key, .done($0.value.answer)) }
     }
 

@@ -88,8 +88,8 @@ private final class Examiner: Notifier {
 
     func handle(_ event: PipelineEvent) {
         switch event {
-        case .assessmentChanged(let assessment): take(assessment) { $0.changes += 1 }
-        case .assessmentConfirmed(let assessment): take(assessment) { $0.confirmations += 1 }
+        case .assessmentChanged(let assessment): record(assessment) { $0.changes += 1 }
+        case .assessmentConfirmed(let assessment): record(assessment) { $0.confirmations += 1 }
         case .sourceFailed: state.withLock { $0.failures += 1 }
         case .observed(let observation): state.withLock { $0.events[observation.state, default: 0] += 1 }
         case .roundEnded(let assessment): examine(assessment)
@@ -103,7 +103,7 @@ private final class Examiner: Notifier {
         state.withLock { $0.wrong.append("online at \(begin)") }
     }
 
-    private func take(_ assessment: Assessment, _ count: (inout Counts) -> Void) {
+    private func record(_ assessment: Assessment, _ count: (inout Counts) -> Void) {
         let time = (assessment.confirmedAt ?? assessment.endedAt).sinceEpoch - Self.start
         state.withLock { state in
             count(&state)

@@ -38,25 +38,25 @@ extension PathAssessment {
     }
 
     @Test mutating func `Only a change of access, reason or interface makes an entry`() {
-        let first = ledger.take(.observed(.online), at: time(1000))
+        let first = ledger.record(.observed(.online), at: time(1000))
         #expect(first.map(\.state) == ["online"] && first.map(\.at) == [1000] && first[0].interface == "eth0")
-        expect(ledger.take(.observed(.online), at: time(2000)), [])
-        expect(ledger.take(.observed(.online, because: Reason("other")), at: time(3000)).count, 1)
-        expect(ledger.take(.observed(.unreachable), at: time(4000)).map(\.state), ["unreachable"])
-        expect(ledger.take(.observed(.unreachable, on: "wlan0"), at: time(5000)).map(\.interface), ["wlan0"])
-        expect(ledger.take(.observed(.unreachable, on: "wlan0"), at: time(6000)), [])
+        expect(ledger.record(.observed(.online), at: time(2000)), [])
+        expect(ledger.record(.observed(.online, because: Reason("other")), at: time(3000)).count, 1)
+        expect(ledger.record(.observed(.unreachable), at: time(4000)).map(\.state), ["unreachable"])
+        expect(ledger.record(.observed(.unreachable, on: "wlan0"), at: time(5000)).map(\.interface), ["wlan0"])
+        expect(ledger.record(.observed(.unreachable, on: "wlan0"), at: time(6000)), [])
         expect(ledger.seen?.boot, 6000)
     }
 
     @Test mutating func `An entry has the reason without the secrets in it`() {
         let reason = Reason("redirect", ["location": "http://p.example/?mac=3c:22:fb:9a:01:7e&token=tok4711"])
-        let entry = ledger.take(.observed(.unreachable, because: reason), at: time(1000)).first
+        let entry = ledger.record(.observed(.unreachable, because: reason), at: time(1000)).first
         let location = entry?.reason?.facts["location"]?.text
         expect(location, "http://p.example/?mac=00:00:5e:00:53:01&token=REDACTED-1")
     }
 
     @Test mutating func `An observation has an entry of its own, by its whole name and without secrets`() {
-        _ = ledger.take(.observed(.online), at: time(1000))
+        _ = ledger.record(.observed(.online), at: time(1000))
         let start = "https://till.example/" + String(repeating: "till/", count: 20)
         let paths = ["a?token=tok4711", "b?token=tok4711", "b?token=tok4712"].map { end in
             let observation = CompanionObservation(
@@ -67,28 +67,28 @@ extension PathAssessment {
                 because: .stated("x"),
                 at: Timestamp(sinceEpoch: .zero)
             )
-            return ledger.take(observation, at: time(2000)).map(\.path)
+            return ledger.record(observation, at: time(2000)).map(\.path)
         }
         let ends = ["a?token=REDACTED-1", "b?token=REDACTED-1", "b?token=REDACTED-2"]
         expect(paths, ends.map { ["service \(start)\($0)"] })
     }
 
     @Test mutating func `A preliminary decision makes no entry`() {
-        _ = ledger.take(.observed(.online), at: time(1000))
+        _ = ledger.record(.observed(.online), at: time(1000))
         var preliminary = Assessment.observed(.partial, paths: [.observed("eth0", .partial)])
         preliminary.paths[0].isFinal = false
-        expect(ledger.take(preliminary, at: time(2000)), [])
+        expect(ledger.record(preliminary, at: time(2000)), [])
     }
 
     @Test mutating func `The time of sleep is a separate entry, and what follows is another`() {
-        _ = ledger.take(.observed(.online), at: time(1000))
-        let entries = ledger.take(.observed(.online), at: time(3_600_000, awake: 61_000))
+        _ = ledger.record(.observed(.online), at: time(1000))
+        let entries = ledger.record(.observed(.online), at: time(3_600_000, awake: 61_000))
         expect(entries.map(\.state), ["asleep", "online"])
         expect(entries.map(\.at), [61_000, 3_600_000])
     }
 
     @Test mutating func `A path that has gone is absent, and comes back as a new one`() {
-        _ = ledger.take(
+        _ = ledger.record(
             .observed(
                 .online,
                 paths: [
@@ -98,9 +98,9 @@ extension PathAssessment {
             ),
             at: time(1)
         )
-        let gone = ledger.take(.observed(.online, paths: [.observed("eth0", .online)]), at: time(2))
+        let gone = ledger.record(.observed(.online, paths: [.observed("eth0", .online)]), at: time(2))
         #expect(gone.map(\.path) == ["wlan0 over IPv4"] && gone.map(\.state) == ["absent"])
-        let back = ledger.take(
+        let back = ledger.record(
             .observed(.online, paths: [.observed("eth0", .online), .observed("wlan0", .online)]),
             at: time(3)
         )
@@ -111,13 +111,13 @@ extension PathAssessment {
         func service(_ state: String, _ code: String = "x") -> CompanionObservation {
             CompanionObservation("service", of: "git", state, because: Reason(code), at: Timestamp(sinceEpoch: .zero))
         }
-        _ = ledger.take(.observed(.online), at: time(1000))
-        expect(ledger.take(service("working"), at: time(2000)).map(\.state), ["working"])
-        expect(ledger.take(service("working"), at: time(3000)), [])
-        expect(ledger.take(.observed(.unreachable), at: time(4000)).map(\.path), [""])
-        let failed = ledger.take(service("cut-off"), at: time(5000))
+        _ = ledger.record(.observed(.online), at: time(1000))
+        expect(ledger.record(service("working"), at: time(2000)).map(\.state), ["working"])
+        expect(ledger.record(service("working"), at: time(3000)), [])
+        expect(ledger.record(.observed(.unreachable), at: time(4000)).map(\.path), [""])
+        let failed = ledger.record(service("cut-off"), at: time(5000))
         #expect(failed.map(\.state) == ["cut-off"] && failed.map(\.path) == ["service git"])
-        expect(ledger.take(service("failing"), at: time(6000)).map(\.state), ["failing"])
+        expect(ledger.record(service("failing"), at: time(6000)).map(\.state), ["failing"])
         // The words of other companions are theirs.
         let start = Timestamp(sinceEpoch: .zero)
         var other = CompanionObservation(
@@ -128,16 +128,16 @@ extension PathAssessment {
             because: .stated("x"),
             at: start
         )
-        expect(ledger.take(other, at: time(7000)).map(\.state), ["failing"])
+        expect(ledger.record(other, at: time(7000)).map(\.state), ["failing"])
         (other.state, other.severity) = ("fresh", .notice)
-        expect(ledger.take(other, at: time(8000)).map { "\($0.path) \($0.state)" }, ["com.example.page a working"])
+        expect(ledger.record(other, at: time(8000)).map { "\($0.path) \($0.state)" }, ["com.example.page a working"])
     }
 
     @Test mutating func `Time never goes backwards, and paths are bounded`() {
-        _ = ledger.take(.observed(.online), at: time(5000))
-        expect(ledger.take(.observed(.blocked), at: time(1000)).map(\.at), [5000])
+        _ = ledger.record(.observed(.online), at: time(5000))
+        expect(ledger.record(.observed(.blocked), at: time(1000)).map(\.at), [5000])
         let many = (0..<1000).map { PathAssessment.observed("veth\($0)", .online) }
-        expect(ledger.take(.observed(.blocked, paths: many), at: time(6000)).count, Ledger.pathCountMax)
+        expect(ledger.record(.observed(.blocked, paths: many), at: time(6000)).count, Ledger.pathCountMax)
     }
 
     @Test func `An event that waited for its delivery keeps its time, unless the clock was set meanwhile`() {

@@ -149,7 +149,7 @@ final class BrokenNotifier: Notifier {
 
     func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .assessmentChanged(let assessment): try await take(assessment)
+        case .assessmentChanged(let assessment): try await receive(assessment)
         case .observed:
             if fault == .deafToServices, Task.isCancelled { clock.jump(by: .seconds(1)) }
         case .runEnded: hasEnded.withLock { $0 = !reported.all.isEmpty }
@@ -157,7 +157,7 @@ final class BrokenNotifier: Notifier {
         }
     }
 
-    private func take(_ assessment: Assessment) async throws {
+    private func receive(_ assessment: Assessment) async throws {
         let number = reported.all.count
         if fault == .slow { try await clock.sleep(for: .seconds(1)) }
         if fault == .blocking, !Task.isCancelled { clock.jump(by: .seconds(1)) }

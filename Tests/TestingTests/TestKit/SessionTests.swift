@@ -248,7 +248,7 @@ enum Hotel {
     @Test func `Requests beyond the limit of the journal fail the test`() async throws {
         let journal = RequestJournal()
         for _ in 0..<RequestJournal.entryCountMax + 2 {
-            journal.note(ProbeRequest("http://a.example/"), .round, at: .zero)
+            journal.record(ProbeRequest("http://a.example/"), .round, at: .zero)
         }
         #expect(journal.entries.count == 10_000 && journal.droppedCount == 2)
         #expect(SessionFailure("a", .journalFull(2)).description.hasPrefix("a: the journal has no room for 2 more"))

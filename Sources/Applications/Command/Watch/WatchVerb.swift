@@ -46,7 +46,7 @@ enum WatchVerb: Verb {
         // On a changed terminal, no signal may have its usual effect.
         let others = terminal == nil ? [] : LiveTerminal.signals + [SIGQUIT]
         let numbers = [SIGINT, SIGTERM, SIGUSR1] + (canReload || terminal != nil ? [SIGHUP] : []) + others
-        try Signals.pass(numbers) { if terminal?.take($0) != true { mailbox.yield(.signal($0)) } }
+        try Signals.pass(numbers) { if terminal?.handle($0) != true { mailbox.yield(.signal($0)) } }
         try terminal?.open { mailbox.yield(.signal(SIGINT)) }
         // A non-discarding group would keep every run that has ended.
         return try await withThrowingDiscardingTaskGroup(returning: ExitStatus.self) { group in

@@ -310,7 +310,7 @@ private final class ObservationLines: Notifier {
         switch event {
         case .observed(let observation):
             let all = known.withLock { known in
-                known.take(observation)
+                known.record(observation)
                 return known
             }
             var newest = updates.newest

@@ -101,7 +101,7 @@ package struct WatchingCost {
     private static func simulate(
         _ configuration: PipelineConfiguration,
         in snapshot: InterfaceSnapshot,
-        _ take: (Assessment) -> Void
+        _ report: (Assessment) -> Void
     ) -> Duration {
         let rules = DecisionRules(
             endpoints: configuration.endpoints.map(\.alwaysGenuine),
@@ -128,7 +128,7 @@ package struct WatchingCost {
                     inputs += answers(to: requests, from: first, epoch)
                 case .begin(.rest(let wait), let epoch):
                     // The first round follows a change, and is not part of the cost of watching.
-                    if elapsed > .zero, let assessment = machine.assessment { take(assessment) }
+                    if elapsed > .zero, let assessment = machine.assessment { report(assessment) }
                     rounds += 1
                     if rounds > enoughRounds { end = min(end, max(elapsed, .seconds(3600))) }
                     elapsed += wait

@@ -28,7 +28,7 @@ struct LiveModel: Sendable {
     var message: String?
     var sentences = Sentences.standard
 
-    mutating func take(_ event: PipelineEvent) {
+    mutating func apply(_ event: PipelineEvent) {
         switch event {
         case .runBegan(from: let earlier): assessment = earlier ?? assessment
         case .assessmentChanged(let new): (assessment, paths) = (new, new.paths)
@@ -37,7 +37,7 @@ struct LiveModel: Sendable {
             paths = round.paths
             rounds.append(Round(round))
             if rounds.count > Self.roundCountMax { rounds.removeFirst() }
-        case .observed(let observation): assessment?.observations.take(observation)
+        case .observed(let observation): assessment?.observations.record(observation)
         case .sourceFailed(let error, restartingAfter: _): message = "a source failed: \(error)"
         default: break
         }

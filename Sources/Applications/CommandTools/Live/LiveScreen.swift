@@ -116,7 +116,7 @@ struct LiveScreen {
 
     private func sections(inRows count: Int) -> [Row] {
         var rest = count
-        func take(_ title: Row, _ rows: [Row], keepingLast: Bool = false) -> [Row] {
+        func allocate(_ title: Row, _ rows: [Row], keepingLast: Bool = false) -> [Row] {
             // An empty row above each section, the title, and at least one row of content.
             guard rest >= 3, !rows.isEmpty else { return [] }
             let room = min(rows.count, rest - 2)
@@ -124,10 +124,10 @@ struct LiveScreen {
             return [Row(""), title] + (keepingLast ? rows.suffix(room) : rows.prefix(room))
         }
         // Allocated in the order of importance; shown in the order of reading.
-        let paths = take(pathTitle, pathRows)
-        let line = take(sparkTitle, sparkline)
-        let observed = take(observationTitle, observationRows)
-        let rounds = take(roundTitle, roundRows)
+        let paths = allocate(pathTitle, pathRows)
+        let line = allocate(sparkTitle, sparkline)
+        let observed = allocate(observationTitle, observationRows)
+        let rounds = allocate(roundTitle, roundRows)
         return paths + observed + line + rounds
     }
 

@@ -96,7 +96,7 @@ package final class LiveTerminal: Sendable {
         let course = Lock(PipelineCourse())
         return pipeline.observing { [self] step in
             let new = course.withLock { course in
-                course.take(step)
+                course.apply(step)
                 return course
             }
             update { $0.course = new }
@@ -108,7 +108,7 @@ package final class LiveTerminal: Sendable {
     package static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
 
     /// Handles a signal, on the thread of the signals, and returns whether it concerns only the terminal.
-    package func take(_ number: CInt) -> Bool {
+    package func handle(_ number: CInt) -> Bool {
         switch number {
         case SIGWINCH: break
         case SIGTSTP:
@@ -214,7 +214,7 @@ package struct LiveNotifier: Notifier {
         .all([.changes, .confirmations, .rounds, .observations, .sources], upTo: 100)
     }
 
-    package func handle(_ event: PipelineEvent) async { terminal.update { $0.take(event) } }
+    package func handle(_ event: PipelineEvent) async { terminal.update { $0.apply(event) } }
 }
 
 extension [String: String] {

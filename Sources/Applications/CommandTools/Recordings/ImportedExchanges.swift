@@ -52,7 +52,7 @@ package struct ImportedExchanges {
         (exchanges, startedAt, source) = (archive.exchanges, start, "imported from an HTTP Archive")
         snapshot = InterfaceSnapshot([NetworkInterface(named: "unknown")])
         notes = ["the interface is not known; \"unknown\" stands for it"]
-        note(
+        addNote(
             archive.skippedCount,
             "entry that no probe could have sent was skipped",
             "entries that no probe could have sent were skipped"
@@ -77,14 +77,14 @@ package struct ImportedExchanges {
     private mutating func dropGivenUp() {
         let count = exchanges.count
         exchanges.removeAll { $0.exchange.isGivenUp }
-        note(
+        addNote(
             count - exchanges.count,
             "request that the client gave up was skipped",
             "requests that the client gave up were skipped"
         )
     }
 
-    private mutating func note(_ count: Int, _ one: String, _ many: String) {
+    private mutating func addNote(_ count: Int, _ one: String, _ many: String) {
         if count > 0 { notes.append("\(count) \(count == 1 ? one : many)") }
     }
 }

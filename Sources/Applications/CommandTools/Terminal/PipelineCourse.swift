@@ -16,7 +16,7 @@ struct PipelineCourse: Hashable, Sendable {
     private(set) var access: String?
     private var isAnswered = false
 
-    mutating func take(_ step: ConnectivityMachine.Step, at now: ContinuousClock.Instant = .now) {
+    mutating func apply(_ step: ConnectivityMachine.Step, at now: ContinuousClock.Instant = .now) {
         if let assessment = step.assessment { access = assessment.access.name }
         if case .probeEnded(_, _, let exchange) = step.input, case .asking(let waiting, of: let asked) = phase {
             phase = .asking(waiting: max(0, waiting - 1), of: asked)

@@ -15,7 +15,7 @@ extension ProgressLine {
             observer(step)
             guard self.isActive else { return }
             let new = course.withLock { course in
-                course.take(step)
+                course.apply(step)
                 return course
             }
             if isRepeated || new.end == nil {

@@ -48,7 +48,7 @@ public final class Connectivity: Sendable {
     public convenience init(shouldUseHTTPS: Bool? = nil) {
         var settings = Settings()
         settings.ownHTTPSOnly = shouldUseHTTPS
-        settings.take(Connectivity.urlSessionConfiguration)
+        settings.apply(Connectivity.urlSessionConfiguration)
         let parts = PlatformParts.current
         self.init(settings, source: parts.source, prober: parts.prober)
     }
@@ -125,7 +125,7 @@ public final class Connectivity: Sendable {
             state.run += 1
             let run = state.run
             let pipeline = state.settings.pipeline(source: source, prober: prober)
-                .observing { [weak self] in self?.take($0, ofRun: run) }
+                .observing { [weak self] in self?.receive($0, ofRun: run) }
             state.watch = Task { [weak self] in
                 var wait = Duration.seconds(1)
                 while !Task.isCancelled {
@@ -143,7 +143,7 @@ public final class Connectivity: Sendable {
         }
     }
 
-    private func take(_ step: ConnectivityMachine.Step, ofRun run: Int) {
+    private func receive(_ step: ConnectivityMachine.Step, ofRun run: Int) {
         state.withLock { state in
             guard run == state.run else { return }
             for case .begin(.round, _) in step.effects { state.roundBegan = state.nextTurn() }

@@ -53,7 +53,7 @@ public final class ConnectivityConfiguration: Sendable {
         settings.isPollingEnabled = pollingIsEnabled
         settings.pollWhileOfflineOnly = pollWhileOfflineOnly
         settings.successThreshold = successThreshold
-        settings.take(urlSessionConfiguration)
+        settings.apply(urlSessionConfiguration)
         if let responseValidator {
             settings.responseValidator = CustomValidator(responseValidator)
             settings.validationMode = .custom
@@ -159,7 +159,7 @@ public final class ConnectivityConfiguration: Sendable {
     /// Copies the shorter of a session's two time limits and its additional header fields.
     @discardableResult
     public func configureURLSession(_ urlSessionConfiguration: URLSessionConfiguration) -> Self {
-        set { $0.take(urlSessionConfiguration) }
+        set { $0.apply(urlSessionConfiguration) }
     }
 
     /// Sets the validation mode.

@@ -19,7 +19,7 @@ struct PluginServer {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             guard let count = (try? Descriptor.input.read(into: &buffer)) ?? nil, count > 0,
-                let whole = try? lines.take(buffer[..<count])
+                let whole = try? lines.add(buffer[..<count])
             else { return }
             for line in whole {
                 var reader = JSONReader(line, byteCountMax: Self.lineLimit)

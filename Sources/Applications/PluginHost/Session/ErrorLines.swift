@@ -23,7 +23,7 @@ struct ErrorLines {
         return byteCount >= PluginLimits.errorBytes && now < end ? end : nil
     }
 
-    mutating func take(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant) {
+    mutating func receive(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant) {
         turn(at: now)
         byteCount += bytes.count
         for byte in bytes {

@@ -88,7 +88,7 @@ struct PluginConnection {
             if count == 0 { end = .now }
             byteCount += count
             do throws(LineReader.TooLong) {
-                read += try lines.take(buffer[..<count])
+                read += try lines.add(buffer[..<count])
             } catch {
                 // The earlier lines are lost too: no answer of a plugin that floods its output is used.
                 let start = String(decoding: error.start, as: UTF8.self).printable(limit: 80)
@@ -107,7 +107,7 @@ struct PluginConnection {
     /// Reads standard error, if its limits permit.
     mutating func readErrors(_ buffer: inout [UInt8], at now: ContinuousClock.Instant) {
         guard errors?.pause(at: now) == nil, let count = child.error.readOrEnd(into: &buffer) else { return }
-        errors?.take(buffer[..<count], at: now)
+        errors?.receive(buffer[..<count], at: now)
         if count == 0 { endErrors() }
     }
 

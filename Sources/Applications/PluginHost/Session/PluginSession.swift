@@ -141,7 +141,7 @@ struct PluginSession: BlockingLibrary {
         connection?.write()
         connection?.readErrors(&buffer, at: now)
         do throws(PluginFault) {
-            for line in try connection?.readLines(&buffer) ?? [] { try take(line) }
+            for line in try connection?.readLines(&buffer) ?? [] { try receive(line) }
             try checkTimes(now)
             try checkEnd(now)
         } catch {
@@ -173,7 +173,7 @@ struct PluginSession: BlockingLibrary {
         Poll.wait(for: &descriptors, atMost: longest)
     }
 
-    private mutating func take(_ line: [UInt8]) throws(PluginFault) {
+    private mutating func receive(_ line: [UInt8]) throws(PluginFault) {
         let message = try PluginMessage.answer(line, limit: PluginProgram.Limits.line)
         if message.number == Self.greeting, case .greeting = state {
             try welcome(message.body)

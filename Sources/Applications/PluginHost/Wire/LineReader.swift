@@ -20,7 +20,7 @@ struct LineReader {
 
     /// Adds bytes and returns the completed lines, without their ends and without empty lines.
     /// - Throws: ``TooLong``, after which the reader must not be used.
-    mutating func take(_ bytes: some Collection<UInt8>) throws(TooLong) -> [[UInt8]] {
+    mutating func add(_ bytes: some Collection<UInt8>) throws(TooLong) -> [[UInt8]] {
         pending += bytes
         var lines: [[UInt8]] = []
         var start = 0

@@ -59,7 +59,7 @@ public struct ExchangeJudge: Sendable {
     private func judge(
         _ exchange: ProbeExchange,
         _ own: (any ResponseValidator)?,
-        noting note: (_ place: Int, Verdict?, _ exclusion: String?) -> Void
+        recording record: (_ place: Int, Verdict?, _ exclusion: String?) -> Void
     ) -> (verdict: Verdict, place: Int) {
         // The answer is parsed once for all validators that are asked here.
         let exchange = exchange.read
@@ -71,11 +71,11 @@ public struct ExchangeJudge: Sendable {
             if decision != nil, !link.isOfUser { continue }
             let exclusion = link.condition.exclusion(in: judgement)
             guard exclusion == nil, objection == nil || !link.isOfUser else {
-                note(place, nil, exclusion ?? "another validator has objected")
+                record(place, nil, exclusion ?? "another validator has objected")
                 continue
             }
             let (verdict, decides) = link.opinion(on: judgement)
-            note(place, verdict, nil)
+            record(place, verdict, nil)
             guard decides else { continue }
             guard link.isOfUser, verdict.portal?.signInURL == nil else {
                 decision = (verdict, place)

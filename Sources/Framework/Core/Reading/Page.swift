@@ -41,7 +41,7 @@ package struct Page: Hashable, Sendable {
                 if isHeading { headingWords.add(body[range]) }
                 continue
             case .script(let range):
-                note(script: Array(body[range]), of: body)
+                record(script: Array(body[range]), of: body)
                 continue
             case .tag(let element, let isEnd):
                 // Any tag ends a title that is not closed.
@@ -52,7 +52,7 @@ package struct Page: Hashable, Sendable {
                     headingWords.end()
                 }
                 if isEnd, element == .form {
-                    note(form)
+                    record(form)
                     form = nil
                 } else if !isEnd, let element {
                     read(element, tokenizer, of: body, &form)
@@ -60,7 +60,7 @@ package struct Page: Hashable, Sendable {
             }
         }
         // A page may end before its form is closed.
-        note(form)
+        record(form)
         (title, text, headings) = (titleWords.text, words.text, headingWords.text)
     }
 
@@ -76,13 +76,13 @@ package struct Page: Hashable, Sendable {
                 refresh = tag.bytes(.content).flatMap(refreshTarget).map(HTMLTokenizer.text)
             }
         case .form where signInForm == nil:
-            note(form)
+            record(form)
             form = Form(tag)
         case .input, .button, .select:
             if form != nil {
                 form?.add(element, tag)
             } else if tag.has(.type, "password") {
-                note(.passwordAlone)
+                record(.passwordAlone)
             }
         case .frame:
             if frame == nil { frame = tag[.src] }
@@ -95,17 +95,17 @@ package struct Page: Hashable, Sendable {
         case .iframe:
             if frame == nil, tag.has(.width, "100%") || tag.has(.height, "100%") { frame = tag[.src] }
         case .body:
-            if let script = tag[.onload] { note(script: Array(script.utf8), of: body) }
+            if let script = tag[.onload] { record(script: Array(script.utf8), of: body) }
         default:
             break
         }
     }
 
-    private mutating func note(_ form: Form?) {
+    private mutating func record(_ form: Form?) {
         if signInForm == nil, let form, form.isSignIn { signInForm = form }
     }
 
-    private mutating func note(script: [UInt8], of page: [UInt8]) {
+    private mutating func record(script: [UInt8], of page: [UInt8]) {
         if scriptRedirect == nil { scriptRedirect = ScriptRedirect(in: script, of: page) }
     }
 }

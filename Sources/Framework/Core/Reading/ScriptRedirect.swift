@@ -21,7 +21,7 @@ package struct ScriptRedirect: Hashable, Sendable {
             guard !reader.precedingIsWord else { continue }
             reader.skipSpace()
             var isCall = false
-            if let member = reader.takeMember() {
+            if let member = reader.readMember() {
                 switch member {
                 case "href": break
                 case "replace", "assign": isCall = true
@@ -30,23 +30,23 @@ package struct ScriptRedirect: Hashable, Sendable {
                 reader.skipSpace()
             }
             if isCall {
-                guard reader.take("(") else { continue }
+                guard reader.consume("(") else { continue }
             } else {
-                guard reader.take("="), !reader.take("=") else { continue }
+                guard reader.consume("="), !reader.consume("=") else { continue }
             }
             reader.skipSpace()
-            target = reader.takeString()
+            target = reader.readString()
             beginning = reader.literal
             return
         }
         reader.position = 0
         while reader.skip(past: Self.open) {
             reader.skipSpace()
-            guard reader.take("(") else { continue }
+            guard reader.consume("(") else { continue }
             reader.skipSpace()
-            guard let page = reader.takeString(), reader.take(",") else { continue }
+            guard let page = reader.readString(), reader.consume(",") else { continue }
             reader.skipSpace()
-            guard let window = reader.takeString(), ["_self", "_top", "_parent"].contains(window) else { continue }
+            guard let window = reader.readString(), ["_self", "_top", "_parent"].contains(window) else { continue }
             target = page
             beginning = nil
             return
@@ -98,15 +98,15 @@ package struct ScriptRedirect: Hashable, Sendable {
             while position < bytes.count, bytes[position].isASCIIWhitespace { position += 1 }
         }
 
-        mutating func take(_ character: Unicode.Scalar) -> Bool {
+        mutating func consume(_ character: Unicode.Scalar) -> Bool {
             guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
             position += 1
             return true
         }
 
         /// Reads a dot and the name of a member, which can be empty; `nil` if no dot follows.
-        mutating func takeMember() -> String? {
-            guard take(".") else { return nil }
+        mutating func readMember() -> String? {
+            guard consume(".") else { return nil }
             let begin = position
             while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
             return String(decoding: bytes[begin..<position], as: UTF8.self)
@@ -114,7 +114,7 @@ package struct ScriptRedirect: Hashable, Sendable {
 
         /// Reads a string literal, or a template without expressions; `nil` if it is part of a larger expression, or if it has an
         /// escape other than that of a punctuation character.
-        mutating func takeString() -> String? {
+        mutating func readString() -> String? {
             guard position < bytes.count else { return nil }
             let quote = bytes[position]
             guard "\"'`".utf8.contains(quote) else { return nil }
@@ -136,7 +136,7 @@ package struct ScriptRedirect: Hashable, Sendable {
             position = next + 1
             skipSpace()
             guard !value.isEmpty, isPlain else { return nil }
-            guard !take("+") else {
+            guard !consume("+") else {
                 literal = value[...].prefix(HTTPURL.byteCountMax).text
                 return nil
             }

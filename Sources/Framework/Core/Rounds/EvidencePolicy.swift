@@ -67,8 +67,8 @@ private struct EvidenceJudge: RoundJudge {
     }
 
     mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
-        evidence.take(index, of: round)
-        refusal.take(index, of: round)
+        evidence.add(reportAt: index, of: round)
+        refusal.add(reportAt: index, of: round)
         if index == nil, round.pendingCount > 0 { return firstPhase(of: round).map(PolicyDecision.ask) ?? .wait() }
         if let phase = moreIfInDoubt(round) { return .ask(phase) }
         // Before the second phase, a late answer can still raise doubt, which leads to that phase.

@@ -51,7 +51,7 @@ struct OwnerTally: Sendable {
     var hasPortal: Bool { portals > 0 }
 
     /// Adds the endpoints of phases that have begun since the last call, and the report at an index.
-    mutating func take(_ index: Int?, of round: ProbeRound) {
+    mutating func add(reportAt index: Int?, of round: ProbeRound) {
         for new in knownCount..<round.unanswered.count { count(round.unanswered[new], by: 1) }
         knownCount = round.unanswered.count
         guard let index, let report = round.reports[index] else { return }

@@ -86,7 +86,7 @@ struct FindingTally: Sendable {
     private var knownCount = 0
 
     /// Adds the endpoints of phases that have begun since the last call, and the report at an index.
-    mutating func take(_ index: Int?, of round: ProbeRound) {
+    mutating func add(reportAt index: Int?, of round: ProbeRound) {
         for new in knownCount..<round.unanswered.count {
             expected.count(round.unanswered[new].verdict.finding, by: 1)
         }

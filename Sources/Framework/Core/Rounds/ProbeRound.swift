@@ -44,7 +44,7 @@ public struct ProbeRound: Sendable {
     package var treatingPendingAsTimedOut: ProbeRound {
         var round = self
         for index in reports.indices where reports[index] == nil {
-            round.put(unanswered[index], at: index, after: elapsed)
+            round.record(unanswered[index], at: index, after: elapsed)
         }
         return round
     }
@@ -97,7 +97,7 @@ public struct ProbeRound: Sendable {
         if case .none = reports[index] { true } else { false }
     }
 
-    package mutating func put(_ report: EndpointReport, at index: Int, after elapsed: Duration) {
+    package mutating func record(_ report: EndpointReport, at index: Int, after elapsed: Duration) {
         if isPending(index) { pendingCount -= 1 }
         reports[index] = report
         self.elapsed = elapsed

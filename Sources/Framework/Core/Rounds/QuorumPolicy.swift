@@ -44,7 +44,7 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         var tally = OwnerTally()
 
         mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
-            tally.take(index, of: round)
+            tally.add(reportAt: index, of: round)
             guard round.pendingCount > 0 else { return .decide(policy.roundVerdict(on: round), final: true) }
             let isEnough = tally.hasPortal || tally.isOnline(needing: policy.needed)
             return isEnough ? .wait(atMost: round.context.patience) : .wait()

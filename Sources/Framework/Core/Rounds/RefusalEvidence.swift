@@ -70,7 +70,7 @@ struct RefusalEvidence: Sendable {
     }
 
     /// Adds the endpoints of phases that have begun since the last call, and the report at an index.
-    mutating func take(_ index: Int?, of round: ProbeRound) {
+    mutating func add(reportAt index: Int?, of round: ProbeRound) {
         for new in knownCount..<round.unanswered.count {
             let report = round.unanswered[new]
             for key in keys(of: report) {

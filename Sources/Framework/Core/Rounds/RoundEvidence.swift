@@ -78,11 +78,11 @@ struct RoundEvidence: Sendable {
         hasKnownOwners = round.unanswered.contains { OwnerClass(of: $0.owner) != .other }
         let families = Set(round.unanswered.compactMap(\.exchange.request.path.family))
         hasBothFamilies = families.count == 2
-        take(nil, of: round)
+        add(reportAt: nil, of: round)
     }
 
     /// Adds the endpoints of phases that have begun since the last call, and the report at an index.
-    mutating func take(_ index: Int?, of round: ProbeRound) {
+    mutating func add(reportAt index: Int?, of round: ProbeRound) {
         for new in observed.count..<round.unanswered.count {
             observed.append(observation(round.unanswered[new], at: new))
             isPending.append(true)

@@ -42,7 +42,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
         var tally = FindingTally()
 
         mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
-            tally.take(index, of: round)
+            tally.add(reportAt: index, of: round)
             let pending = round.pendingCount
             let genuine = tally.arrived.genuine
             let total = tally.arrived.conclusive + pending

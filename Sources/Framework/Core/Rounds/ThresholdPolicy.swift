@@ -123,7 +123,7 @@ extension ThresholdPolicy {
         var decisions = [judge.decide(on: growing, after: nil)]
         for index in order ?? Array(round.reports.indices) {
             guard let report = round.reports[index] else { continue }
-            growing.put(report, at: index, after: .zero)
+            growing.record(report, at: index, after: .zero)
             decisions.append(judge.decide(on: growing, after: index))
         }
         for case .decide(let verdict, final: true) in decisions.reversed() { return verdict }

@@ -150,7 +150,7 @@ package enum ChunkedBody {
             guard let size = size(line) else { return lines.isAtEnd && line.isEmpty ? (content, false) : nil }
             guard size > 0 else { return readTrailer(&lines).map { (content, $0) } }
             let isCRLF = lines.endedInCRLF
-            guard let chunk = lines.take(size) else { return (content + lines.rest, false) }
+            guard let chunk = lines.read(size) else { return (content + lines.rest, false) }
             content += chunk
             guard let end = lines.next() else { return (content, false) }
             guard end.isEmpty, lines.endedInCRLF == isCRLF else { return lines.isAtEnd ? (content, false) : nil }
@@ -212,7 +212,7 @@ struct LineReader {
     }
 
     /// Reads a number of bytes; returns `nil` if fewer are left.
-    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    mutating func read(_ count: Int) -> ArraySlice<UInt8>? {
         guard count <= bytes.count - position else { return nil }
         defer { position += count }
         return bytes[position..<position + count]

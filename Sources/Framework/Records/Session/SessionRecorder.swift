@@ -23,7 +23,7 @@ public final class SessionRecorder: Sendable {
     public init() {}
 
     /// Records a step of the state machine; pass this function to `Pipeline.observing(_:)` for one run.
-    public func observe(_ step: ConnectivityMachine.Step) { state.withLock { $0.take(step) } }
+    public func observe(_ step: ConnectivityMachine.Step) { state.withLock { $0.record(step) } }
 
     /// The assessments of the pipeline with their times, for comparison with those of a replay.
     public var assessments: [(at: Duration, assessment: Assessment)] { state.withLock { $0.assessments } }
@@ -73,14 +73,14 @@ private struct State {
         }
     }
 
-    mutating func take(_ step: ConnectivityMachine.Step) {
+    mutating func record(_ step: ConnectivityMachine.Step) {
         guard !isOver else { return }
         let at = step.moment.elapsed.inMicroseconds
         switch step.input {
         case .interfacesChanged(let snapshot):
             if hasRoom(for: 0) { events.append(.init(at: at, .interfaces(snapshot))) }
         case .probeEnded(let index, let epoch, let exchange) where epoch == round?.epoch:
-            note(exchange, index, at: at)
+            record(exchange, index, at: at)
         case .waitEnded(let epoch) where epoch == round?.epoch:
             waitEnded(isWithinRound: !step.effects.contains { if case .begin = $0 { true } else { false } }, at: at)
         case .skipped(let interface, let time):
@@ -117,12 +117,12 @@ private struct State {
         } else {
             for (index, sent) in round.open.sortedByKey {
                 let cancelled = ProbeExchange(request: sent.request, outcome: .failure(ProbeFailure(.cancelled)))
-                note(cancelled, index, at: at)
+                record(cancelled, index, at: at)
             }
         }
     }
 
-    private mutating func note(_ exchange: ProbeExchange, _ index: Int, at: Duration) {
+    private mutating func record(_ exchange: ProbeExchange, _ index: Int, at: Duration) {
         guard let begun = round?.at, let sent = round?.open.removeValue(forKey: index) else { return }
         guard hasRoom(for: exchange.response?.body.count ?? 0) else {
             // A round without some of its answers would lead to other results.

@@ -18,7 +18,7 @@ struct CapturedRequest {
         if HTTPMessage.saysChunked(head.headers) {
             guard ChunkedBody.read(&lines)?.isComplete == true else { return nil }
         } else if let count = head.headers["Content-Length"].flatMap({ Int($0) }), count > 0 {
-            guard lines.take(count) != nil else { return nil }
+            guard lines.read(count) != nil else { return nil }
         }
         (self.head, body) = (head, Array(sent[head.byteCount..<lines.position]))
     }

@@ -53,7 +53,7 @@ enum CapturedResponse {
             } else {
                 let length = headers["Content-Length"].flatMap { Int($0) }
                 let count = min(lines.rest.count, max(0, length ?? .max))
-                body = lines.take(count) ?? []
+                body = lines.read(count) ?? []
                 isWhole = length.map { count >= $0 } ?? hasEnded
             }
         }

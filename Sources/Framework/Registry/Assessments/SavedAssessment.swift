@@ -114,7 +114,7 @@ extension JSONText {
     /// Whether the members of the object, sorted by name and except some, have the text of another object on one line.
     fileprivate func hasMembers(of object: [UInt8], except names: Set<String>) -> Bool {
         var rest = object[...]
-        func take(_ text: some Collection<UInt8>) -> Bool {
+        func consume(_ text: some Collection<UInt8>) -> Bool {
             guard rest.starts(with: text) else { return false }
             rest = rest.dropFirst(text.count)
             return true
@@ -123,10 +123,10 @@ extension JSONText {
         for (name, value) in parts.sorted(by: { $0.name < $1.name }) where !names.contains(name) {
             // Observations are compared through the quality and the checksum only.
             let bytes = name == "observations" ? Array("[]".utf8) : Array(value.bytes)
-            guard take("\(before)\(JSON.string(name).text):".utf8), take(bytes) else { return false }
+            guard consume("\(before)\(JSON.string(name).text):".utf8), consume(bytes) else { return false }
             before = ","
         }
-        return take("}".utf8) && rest.isEmpty
+        return consume("}".utf8) && rest.isEmpty
     }
 }
 

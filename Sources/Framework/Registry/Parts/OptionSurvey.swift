@@ -31,7 +31,7 @@ final class OptionSurvey: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { SurveyedWhole(survey: self) }
 
-    fileprivate func note(
+    fileprivate func record(
         _ key: any CodingKey,
         _ type: (any Decodable.Type)?,
         isRequired: Bool,
@@ -81,7 +81,7 @@ final class OptionSurvey: Decoder {
 }
 
 extension OptionSurvey: FieldSurvey {
-    func note(_ field: Schema.Member) {
+    func add(_ field: Schema.Member) {
         var option = ComponentDescription.Option(
             name: field.name,
             kind: field.schema.kind,
@@ -120,14 +120,14 @@ private struct SurveyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var allKeys: [Key] { [] }
 
     func contains(_ key: Key) -> Bool {
-        survey.note(key, nil, isRequired: false, unknownKind: "any value")
+        survey.record(key, nil, isRequired: false, unknownKind: "any value")
         return false
     }
 
     func decodeNil(forKey key: Key) -> Bool { true }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        survey.note(key, type, isRequired: true)
+        survey.record(key, type, isRequired: true)
         return try OptionSurvey.sample(type)
     }
 
@@ -142,7 +142,7 @@ private struct SurveyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) -> Double? { optional(type, key) }
 
     private func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
-        survey.note(key, type, isRequired: false)
+        survey.record(key, type, isRequired: false)
         return nil
     }
 
@@ -160,7 +160,7 @@ private struct SurveyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() -> any Decoder { OptionSurvey() }
 
     func superDecoder(forKey key: Key) -> any Decoder {
-        survey.note(key, nil, isRequired: true)
+        survey.record(key, nil, isRequired: true)
         return OptionSurvey()
     }
 }

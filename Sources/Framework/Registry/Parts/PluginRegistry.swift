@@ -45,7 +45,7 @@ public struct PluginRegistry: Sendable {
     }
 
     /// Records that components are missing from this build; the error for a configuration that names one states the trait.
-    package mutating func note(missing ids: PluginID..., trait: String) {
+    package mutating func record(missing ids: PluginID..., trait: String) {
         for id in ids { missingTraits[id] = trait }
     }
 

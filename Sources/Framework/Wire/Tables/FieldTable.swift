@@ -81,7 +81,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
     ) throws -> Value {
         guard var value = start ?? blank?() else { preconditionFailure("a value that is only written is not read") }
         if let survey = decoder as? any FieldSurvey {
-            for member in members(isWrittenByHand: isWrittenByHand) { survey.note(member) }
+            for member in members(isWrittenByHand: isWrittenByHand) { survey.add(member) }
             return value
         }
         let place = try JSONPlace.of(decoder)
@@ -108,7 +108,7 @@ extension CodingUserInfoKey {
 
 /// A decoder without input that collects the fields that a table reads.
 package protocol FieldSurvey: Decoder {
-    func note(_ field: Schema.Member)
+    func add(_ field: Schema.Member)
 }
 
 /// A value that its field table writes.

@@ -124,20 +124,20 @@ public enum PolicyLaws: Sendable {
                 // The answers of a phase arrive before and after the others.
                 if asked.isEmpty || !expected.isEmpty && Bool.random(using: &draws) {
                     let index = expected.removeFirst()
-                    try take(content(of: findings[index], for: members[index]), index)
+                    try add(content(of: findings[index], for: members[index]), index)
                 } else {
                     let index = asked.remove(at: Int.random(in: asked.indices, using: &draws))
                     let isGenuine = Int.random(in: 0..<8, using: &draws) < share
                     let finding =
                         isGenuine ? .genuine : Verdict.Finding.allCases.randomElement(using: &draws) ?? .failed
-                    try take(content(of: finding, for: members[index]), index)
+                    try add(content(of: finding, for: members[index]), index)
                 }
             }
             guard first != nil else { throw violation(.complete, names, "none") }
             let missing = expected + asked
             for contents in completions(of: Array(missing)) {
                 var game = self
-                for (index, content) in zip(missing, contents) { try game.take(content, index) }
+                for (index, content) in zip(missing, contents) { try game.add(content, index) }
                 try game.end()
             }
         }
@@ -165,9 +165,9 @@ public enum PolicyLaws: Sendable {
             return (0..<12).map { _ in possible.map { $0.randomElement(using: &draws) ?? .failed } }
         }
 
-        private mutating func take(_ content: Content, _ index: Int) throws {
+        private mutating func add(_ content: Content, _ index: Int) throws {
             names.append("\(index) \(content)")
-            round.put(report(content, index, of: members[index]), at: index, after: .milliseconds(names.count))
+            round.record(report(content, index, of: members[index]), at: index, after: .milliseconds(names.count))
             try say(after: index)
         }
 

@@ -35,7 +35,7 @@ final class ReplayedPipeline: Sendable {
         parts.asksOutside = false
         parts.traffic = nil
         parts.companions.append(ReplayedSkips(session))
-        parts.asked = scope.journal.noting(on: clock)
+        parts.asked = scope.journal.recording(on: clock)
         if virtualClock != nil {
             let now = elapsed(on: clock)
             parts.civilTime = { [start = session.provenance.recordedAt] in
@@ -47,7 +47,7 @@ final class ReplayedPipeline: Sendable {
         parts.wait = run.wait
         let observer = parts.observer
         parts.observer = { step in
-            run.note(step)
+            run.record(step)
             observer?(step)
         }
         return parts
@@ -116,9 +116,9 @@ private struct ReplayedProber: Prober {
 
 extension RequestJournal {
     /// Returns a function that records requests with the time since this call.
-    func noting(on clock: some Clock<Duration>) -> @Sendable (ProbeRequest, ProbePurpose) -> Void {
+    func recording(on clock: some Clock<Duration>) -> @Sendable (ProbeRequest, ProbePurpose) -> Void {
         let now = elapsed(on: clock)
-        return { self.note($0, $1, at: now()) }
+        return { self.record($0, $1, at: now()) }
     }
 }
 

@@ -91,7 +91,7 @@ final class ReplayedRun: Sendable {
     // MARK: What the run does
 
     /// Records a step of the state machine.
-    func note(_ step: ConnectivityMachine.Step) {
+    func record(_ step: ConnectivityMachine.Step) {
         state.withLock { state in
             switch step.input {
             case .interfacesChanged: state.snapshotCount += 1

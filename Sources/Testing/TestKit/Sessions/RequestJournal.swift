@@ -51,7 +51,7 @@ public final class RequestJournal: Sendable {
         entries.filter { $0.request.question.host?.lowercased() == host.lowercased() }
     }
 
-    package func note(_ request: ProbeRequest, _ purpose: ProbePurpose, at time: Duration) {
+    package func record(_ request: ProbeRequest, _ purpose: ProbePurpose, at time: Duration) {
         state.withLock { state in
             guard state.entries.count < Self.entryCountMax else { return state.droppedCount += 1 }
             state.entries.append(Entry(request: request, at: time, purpose: purpose))

@@ -101,7 +101,7 @@ package final class SessionScope: Sendable {
             recorder.observe(step)
             observer?(step)
         }
-        parts.asked = journal.noting(on: parts.clock)
+        parts.asked = journal.recording(on: parts.clock)
         return parts
     }
 

@@ -38,7 +38,7 @@ package final class RunningScenario: Sendable {
         }
         server = try TestServer(port: port, security: security) { client.reply(to: $0) }
         nameServer = try TestNameServer(rules: scenario.allNames) { name, type, rule in
-            client.note(name, type, rule)
+            client.record(name, type, rule)
         }
         self.client = client
         self.journal = journal
@@ -121,7 +121,7 @@ package final class RunningScenario: Sendable {
             }
         }
 
-        func note(_ name: String, _ type: Int, _ rule: Int?) {
+        func record(_ name: String, _ type: Int, _ rule: Int?) {
             withProgress { progress, now in
                 var entry = Journal.Entry(.name, at: now, state: progress.state.name, host: name)
                 entry.type = NameRule.RecordType.allCases.first { $0.number == type }?.rawValue ?? "TYPE\(type)"

@@ -41,7 +41,7 @@ final class Channel {
             var raw: [UInt8] = []
             let arrival = receiveRaw(into: &raw, until: deadline)
             guard arrival == .bytes else { return arrival }
-            session.take(raw)
+            session.receive(raw)
         }
     }
 
@@ -93,7 +93,7 @@ final class Channel {
     func secure(_ session: any TLSLayer, start: [UInt8], until deadline: ContinuousClock.Instant) -> Bool {
         var raw = start
         while true {
-            session.take(raw)
+            session.receive(raw)
             let progress = session.handshake()
             // If the handshake failed, an alert is still sent.
             guard sendRaw(session.output()), progress != .failed else { return false }

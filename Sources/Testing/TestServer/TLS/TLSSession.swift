@@ -7,7 +7,7 @@ import COpenSSL
 /// A channel uses TLS only through this protocol. The implementation exists only with the trait `OpenSSL`.
 protocol TLSLayer {
     /// Receives bytes from the client.
-    func take(_ bytes: [UInt8])
+    func receive(_ bytes: [UInt8])
     /// Returns the bytes to send to the client.
     func output() -> [UInt8]
     /// Continues the handshake as far as the received bytes allow.
@@ -72,7 +72,7 @@ enum TLSProgress {
 
     deinit { unsafe SSL_free(session) }
 
-    func take(_ bytes: [UInt8]) {
+    func receive(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         _ = unsafe bytes.withUnsafeBytes { unsafe BIO_write(incoming, $0.baseAddress, Int32(clamping: $0.count)) }
     }

@@ -60,7 +60,7 @@ extension Reader {
             seed: { $0.response.body },
             read: { bytes in
                 var lines = LineReader(limit: 1 << 20)
-                for line in (try? lines.take(bytes + [0x0A])) ?? [] {
+                for line in (try? lines.add(bytes + [0x0A])) ?? [] {
                     guard let answer = try? PluginMessage.answer(line, limit: 1 << 20) else { continue }
                     _ = try? PluginManifest(answer.body)
                     _ = try? (answer.body.plugin(of: "hello") as OptionSchema).check(answer.body, of: "a.b")

@@ -86,8 +86,8 @@ extension Settings {
         return hosts.count == 1 ? hosts : []
     }
 
-    /// Copies the relevant values of a session configuration.
-    mutating func take(_ session: URLSessionConfiguration) {
+    /// Applies the relevant values of a session configuration.
+    mutating func apply(_ session: URLSessionConfiguration) {
         urlSessionConfiguration = session
         timeout = min(session.timeoutIntervalForRequest, session.timeoutIntervalForResource)
         additionalHeaders = [:]

@@ -65,7 +65,7 @@ struct State: Sendable {
         let before = assessment
         assessment = new
         sourceError = nil
-        owner.updates.put(new)
+        owner.updates.send(new)
         let newStatus = ConnectivityStatus(new)
         if newStatus != .determining { status = newStatus }
         guard isObserving else { return }

@@ -90,7 +90,7 @@ extension CompanionObservation {
 
 extension [CompanionObservation] {
     /// Records a newer observation of a state, and removes the one that it replaces.
-    package mutating func take(_ new: CompanionObservation) {
+    package mutating func record(_ new: CompanionObservation) {
         guard new.since != nil else { return }
         if let place = firstIndex(where: new.isAboutSame) {
             self[place] = new

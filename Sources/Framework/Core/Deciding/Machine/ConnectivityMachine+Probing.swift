@@ -62,11 +62,11 @@ extension ConnectivityMachine {
         func elapsed(at moment: Moment) -> Duration { moment.elapsed - since.elapsed }
 
         /// Records the end of the probe at a place, and returns the report on it; `nil` if it was not pending.
-        mutating func take(_ exchange: ProbeExchange, at place: Int, _ moment: Moment) -> EndpointReport? {
+        mutating func record(_ exchange: ProbeExchange, at place: Int, _ moment: Moment) -> EndpointReport? {
             guard places.indices.contains(place) else { return nil }
             let (path, index) = places[place]
-            let isTaken = rounds[path].take(exchange, at: index, after: elapsed(at: moment))
-            return isTaken ? rounds[path].report(at: index) : nil
+            let isRecorded = rounds[path].record(exchange, at: index, after: elapsed(at: moment))
+            return isRecorded ? rounds[path].report(at: index) : nil
         }
 
         /// Records the end of a wait for answers or for settling; returns whether the round continues, or `false` if it began too

@@ -165,7 +165,7 @@ public struct ConnectivityMachine: Sendable {
         // The state releases its copy of the round, so an answer does not copy all earlier ones.
         state = .idle
         guard probing.hasSettled(at: moment) else { return [.discardRound] + beginRound(at: moment) }
-        report = probing.take(exchange, at: index, moment)
+        report = probing.record(exchange, at: index, moment)
         guard report != nil else {
             state = .probing(probing)
             return []
@@ -232,7 +232,7 @@ public struct ConnectivityMachine: Sendable {
             paths[index].known = conclusion.assessment
             paths[index].history = conclusion.history
             paths[index].slowest = conclusion.slowest
-            paths[index].deferral.take(conclusion.assessment.endpoints, conclusion.measured, at: moment)
+            paths[index].deferral.record(conclusion.assessment.endpoints, conclusion.measured, at: moment)
         }
         let effects = assess(since: probing.since, at: moment)
         skipping.hasSkipped = false

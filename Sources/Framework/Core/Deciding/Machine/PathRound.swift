@@ -102,25 +102,25 @@ struct PathRound: Sendable {
         // The exchanges of a record are in the order of the endpoints.
         let places = arrivals.compactMap(\.endpoint).sorted()
         let indices = Dictionary(zip(places, record.exchanges.indices)) { first, _ in first }
-        if let exchange = record.portalAPI, let apiIndex { take(recorded: exchange, at: apiIndex, after: .zero) }
+        if let exchange = record.portalAPI, let apiIndex { replay(exchange, at: apiIndex, after: .zero) }
         for arrival in arrivals {
             if let place = arrival.endpoint {
                 guard let index = indices[place], round.reports.indices.contains(place) else { continue }
-                take(recorded: record.exchanges[index], at: self.index(ofPlace: place), after: arrival.after)
+                replay(record.exchanges[index], at: self.index(ofPlace: place), after: arrival.after)
             } else if !isReady {
                 waitEnded(after: arrival.after)
             }
         }
     }
 
-    private mutating func take(recorded: ProbeExchange, at index: Int, after elapsed: Duration) {
+    private mutating func replay(_ recorded: ProbeExchange, at index: Int, after elapsed: Duration) {
         var exchange = recorded
         var request = requests[index]
         if let headers = exchange.request.http?.headers { request.http?.headers = headers }
         request.limits = exchange.request.limits
         request.path.nameServers = exchange.request.path.nameServers
         exchange.request = request
-        take(exchange, at: index, after: elapsed)
+        record(exchange, at: index, after: elapsed)
     }
 
     // MARK: Requests
@@ -160,7 +160,7 @@ struct PathRound: Sendable {
 
     /// Records the end of a probe, and returns whether it was pending; an earlier answer to the same request stays.
     @discardableResult
-    mutating func take(_ exchange: ProbeExchange, at index: Int, after elapsed: Duration) -> Bool {
+    mutating func record(_ exchange: ProbeExchange, at index: Int, after elapsed: Duration) -> Bool {
         guard isPending(index) else { return false }
         if askAgain(index, after: exchange, elapsed: elapsed) { return false }
         let report = questions[index].report(on: exchange, by: rules.judge)
@@ -177,12 +177,12 @@ struct PathRound: Sendable {
         }
         // While a device is suspended, an answer seems to take longer than its limit.
         if report.isGenuine { slowest = max(slowest, min(exchange.timings.total, requests[index].limits.total)) }
-        put(report, at: place, after: elapsed)
+        add(report, at: place, after: elapsed)
         return true
     }
 
-    private mutating func put(_ report: EndpointReport, at place: Int, after elapsed: Duration) {
-        round.put(report, at: place, after: elapsed)
+    private mutating func add(_ report: EndpointReport, at place: Int, after elapsed: Duration) {
+        round.record(report, at: place, after: elapsed)
         course.arrivals.append(RoundCourse.Arrival(place, after: elapsed))
         apply(judge.decide(on: round, after: place))
     }
@@ -196,7 +196,7 @@ struct PathRound: Sendable {
         cutOff = []
         let isDecided = decided != nil
         let worst = isDecided ? nil : verdict(withoutAnswersAt: missing.map(\.place), after: elapsed)
-        for (place, report) in missing { put(report, at: place, after: elapsed) }
+        for (place, report) in missing { add(report, at: place, after: elapsed) }
         guard !isDecided, let decided, let first = missing.first else { return }
         if worst?.measured == .online {
             self.decided = worst
@@ -210,7 +210,7 @@ struct PathRound: Sendable {
     private func verdict(withoutAnswersAt places: [Int], after elapsed: Duration) -> RoundVerdict? {
         var (round, judge) = (round, judge)
         for place in places {
-            round.put(round.unanswered[place], at: place, after: elapsed)
+            round.record(round.unanswered[place], at: place, after: elapsed)
             if case .decide(let verdict, final: true) = judge.decide(on: round, after: place) { return verdict }
         }
         return nil
@@ -228,7 +228,7 @@ struct PathRound: Sendable {
     private mutating func end(_ index: Int, with failure: ProbeFailure, after elapsed: Duration) {
         let timings = ProbeExchange.Timings(total: elapsed - sent[index])
         let exchange = ProbeExchange(request: requests[index], outcome: .failure(failure), timings: timings)
-        take(exchange, at: index, after: elapsed)
+        record(exchange, at: index, after: elapsed)
     }
 
     mutating func close(with failure: ProbeFailure, after elapsed: Duration) {

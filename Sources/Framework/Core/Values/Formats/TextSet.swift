@@ -42,7 +42,7 @@ package struct TextSet: Sendable {
         return found
     }
 
-    private func search(_ bytes: [UInt8], _ note: (Int) -> Void) {
+    private func search(_ bytes: [UInt8], _ report: (Int) -> Void) {
         let (byteSlice, prefixSlice) = (bytes[...], isPrefix[...])
         let (bytes, isPrefix) = (byteSlice.span, prefixSlice.span)
         var start = 0
@@ -52,7 +52,7 @@ package struct TextSet: Sendable {
             if isPrefix[hash >> 6] >> UInt64(hash & 63) & 1 != 0 {
                 var candidate = last[prefix]
                 while let number = candidate {
-                    if stands(number, in: bytes, at: start) { note(number) }
+                    if stands(number, in: bytes, at: start) { report(number) }
                     candidate = previous[number]
                 }
             }

@@ -177,7 +177,7 @@ package struct JSONReader {
     private mutating func checkMembers(depth: Int) throws(JSONFault) {
         let container = try enter(depth)
         defer { leave(container) }
-        if scanner.take(UInt8(ascii: "}")) { return }
+        if scanner.consume(UInt8(ascii: "}")) { return }
         let first = names.count
         var known: Set<String>?
         repeat {
@@ -190,10 +190,10 @@ package struct JSONReader {
                 let detail = "the member \"\(scanner.bytes.text(of: name).printable(limit: 40))\" occurs twice"
                 try tolerate(JSONFault(kind: .damaged, detail: detail, position: start))
             }
-            guard scanner.take(UInt8(ascii: ":")) else { throw damage("\":\" is missing after a member name") }
+            guard scanner.consume(UInt8(ascii: ":")) else { throw damage("\":\" is missing after a member name") }
             try checkValue(depth: depth)
-        } while scanner.take(UInt8(ascii: ","))
-        guard scanner.take(UInt8(ascii: "}")) else { throw damage("\",\" or \"}\" is missing after a member") }
+        } while scanner.consume(UInt8(ascii: ","))
+        guard scanner.consume(UInt8(ascii: "}")) else { throw damage("\",\" or \"}\" is missing after a member") }
         names.removeLast(names.count - first)
     }
 
@@ -212,9 +212,9 @@ package struct JSONReader {
     private mutating func checkElements(depth: Int) throws(JSONFault) {
         let container = try enter(depth)
         defer { leave(container) }
-        if scanner.take(UInt8(ascii: "]")) { return }
-        repeat { try checkValue(depth: depth) } while scanner.take(UInt8(ascii: ","))
-        guard scanner.take(UInt8(ascii: "]")) else { throw damage("\",\" or \"]\" is missing after an element") }
+        if scanner.consume(UInt8(ascii: "]")) { return }
+        repeat { try checkValue(depth: depth) } while scanner.consume(UInt8(ascii: ","))
+        guard scanner.consume(UInt8(ascii: "]")) else { throw damage("\",\" or \"]\" is missing after an element") }
     }
 
     // MARK: Numbers

@@ -31,7 +31,7 @@ struct JSONScanner {
         }
     }
 
-    mutating func take(_ wanted: UInt8) -> Bool {
+    mutating func consume(_ wanted: UInt8) -> Bool {
         skipSpace()
         guard byte == wanted else { return false }
         position += 1

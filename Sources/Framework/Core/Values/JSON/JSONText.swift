@@ -209,7 +209,7 @@ extension JSONText {
                 repeat {
                     scanner.skipSpace()
                     body(&self)
-                } while scanner.take(UInt8(ascii: ","))
+                } while scanner.consume(UInt8(ascii: ","))
             }
             scanner.position += 1
         }
@@ -217,7 +217,7 @@ extension JSONText {
         /// Moves from the name of a member to its value.
         mutating func memberName() -> Name {
             let name = scanner.skipString()
-            _ = scanner.take(UInt8(ascii: ":"))
+            _ = scanner.consume(UInt8(ascii: ":"))
             scanner.skipSpace()
             return name
         }
