@@ -27,7 +27,7 @@ package struct PathDescription: Hashable, Sendable {
     package var isExpensive = false
     /// Whether the user asked for low data use on the path (Low Data Mode).
     package var isConstrained = false
-    package var families: Set<AddressFamily> = []
+    package var families: Set<IPAddress.Family> = []
     /// The routers of the preferred interface.
     package var gateways: [IPAddress] = []
 
@@ -52,7 +52,7 @@ package struct PathDescription: Hashable, Sendable {
                     operationalState: status.operationalState,
                     isMetered: isPreferred ? isExpensive || isConstrained : link.type == .cellular ? true : nil,
                     addresses: addresses[link.name] ?? [],
-                    defaultRoutes: AddressFamily.allCases.filter(carries.contains).map { family in
+                    defaultRoutes: IPAddress.Family.allCases.filter(carries.contains).map { family in
                         let gateway = gateways.first { $0.family == family }
                         return NetworkInterface.DefaultRoute(family: family, gateway: gateway, metric: 0)
                     },

@@ -10,7 +10,7 @@ import Network
 
 extension PathDescription {
     fileprivate init(_ path: NWPath) {
-        var families: Set<AddressFamily> = []
+        var families: Set<IPAddress.Family> = []
         if path.supportsIPv4 { families.insert(.ipv4) }
         if path.supportsIPv6 { families.insert(.ipv6) }
         self.init(

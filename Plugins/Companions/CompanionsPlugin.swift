@@ -26,7 +26,7 @@ package enum CompanionsPlugin: ConnectivityPlugin {
         var services: EndpointList
         var interval: Duration?
         var requestsPerHour: Int?
-        let network: NetworkMatch?
+        let network: PipelineConfiguration.NetworkMatch?
 
         private enum CodingKeys: CodingKey {
             case services, interval, requestsPerHour
@@ -37,8 +37,8 @@ package enum CompanionsPlugin: ConnectivityPlugin {
             services = try container.decode(EndpointList.self, forKey: .services)
             interval = try container.time(.interval)
             requestsPerHour = try container.decodeIfPresent(Int.self, forKey: .requestsPerHour)
-            let match = try NetworkMatch.fields.read(from: decoder)
-            network = match == NetworkMatch() ? nil : match
+            let match = try PipelineConfiguration.NetworkMatch.fields.read(from: decoder)
+            network = match == PipelineConfiguration.NetworkMatch() ? nil : match
         }
 
         func services(in registry: PluginRegistry) throws(PluginError) -> Services {

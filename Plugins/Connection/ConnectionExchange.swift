@@ -9,7 +9,7 @@ final class ConnectionExchange: SocketExchange {
         var question: ConnectionQuestion
         var addresses: [IPAddress]
         var interface: String?
-        var limits: ProbeLimits
+        var limits: ProbeRequest.Limits
         var trust: TLSTrust
         /// Whether to wait for one message with a length prefix after the dialogue (RFC 1035, section 4.2.2).
         var awaitsMessage = false

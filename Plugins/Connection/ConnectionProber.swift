@@ -28,7 +28,7 @@ package struct ConnectionProber: Prober, Codable {
     package init(from decoder: any Decoder) throws { connections = try Connections(from: decoder) }
     package func encode(to encoder: any Encoder) throws { try connections.encode(to: encoder) }
 
-    package var kinds: Set<QuestionKind> { [ConnectionQuestion.kind] }
+    package var kinds: Set<Question.Kind> { [ConnectionQuestion.kind] }
     package var usesAddresses: Bool { true }
 
     /// Opens the connection of a question, whose answer is a ``ConnectionAnswer``.

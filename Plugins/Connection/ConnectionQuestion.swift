@@ -13,7 +13,7 @@ public import ConnectivityCore
 ///
 /// With `quic` the host is asked for its versions of QUIC (RFC 8999, section 6), which needs no handshake.
 public struct ConnectionQuestion: TypedQuestion, Hashable {
-    public static let kind: QuestionKind = "connection"
+    public static let kind: Question.Kind = "connection"
 
     /// The transport of a connection.
     public enum Transport: String, Hashable, Sendable, CaseIterable {

@@ -47,7 +47,7 @@ public struct ConnectionRequirement: ResponseValidator, Codable, Hashable {
         }
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.answer(as: ConnectionAnswer.self),

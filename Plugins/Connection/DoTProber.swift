@@ -26,7 +26,7 @@ package struct DoTProber: Prober, Codable {
     package init(from decoder: any Decoder) throws { connections = try Connections(from: decoder) }
     package func encode(to encoder: any Encoder) throws { try connections.encode(to: encoder) }
 
-    package var kinds: Set<QuestionKind> { [DoTQuestion.kind] }
+    package var kinds: Set<Question.Kind> { [DoTQuestion.kind] }
     package var usesAddresses: Bool { true }
 
     /// Sends a question and returns the facts of a ``ConnectivityNames/DNSAnswer``; cancellation ends the probe at once.

@@ -31,7 +31,7 @@ public import ConnectivityCore
 public struct CurlProber: Prober {
     public static let defaultUserAgent = ""
     package static let proxyOfEnvironment = ""
-    public var kinds: Set<QuestionKind> { [.http] }
+    public var kinds: Set<Question.Kind> { [.http] }
     public init(caFile: String? = nil, proxy: String? = nil, userAgent: String = "", connectTo: String? = nil) {}
     public func probe(_ request: ProbeRequest) async -> ProbeExchange { .unsupported(request) }
 }

@@ -53,7 +53,7 @@ public struct CurlProber: Prober {
     private let driver = BlockingDriver { () throws(ProbeFailure) in try CurlTransfers() }
 
     /// The kinds of questions that the prober asks: only HTTP.
-    public var kinds: Set<QuestionKind> { [.http] }
+    public var kinds: Set<Question.Kind> { [.http] }
 
     /// Creates a prober; this has no effect until the first probe.
     ///

@@ -22,7 +22,7 @@ package struct ResponseCollector: Sendable {
     private var headers = HeaderFields()
     private var body: [UInt8] = []
 
-    package init(limits: ProbeLimits) {
+    package init(limits: ProbeRequest.Limits) {
         headerByteCountMax = limits.headerByteCountMax
         bodyByteCountMax = limits.bodyByteCountMax
         receivedByteCountMax = limits.receivedByteCountMax

@@ -43,7 +43,7 @@ package struct DBusNotifier: Notifier {
     package var sentences = Sentences()
     private let feed = BusFeed()
 
-    package var statusAddress: StatusAddress? { .bus(bus, name: name) }
+    package var statusAddress: NotifierRun.StatusAddress? { .bus(bus, name: name) }
     package var requirements: [Requirement] { BusConnection.socket(of: bus).map { [.socket($0)] } ?? [] }
 
     package var mailbox: NotifierMailbox { .newest([.changes, .observations]) }

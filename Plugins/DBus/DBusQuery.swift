@@ -19,7 +19,7 @@ package struct DBusQuery: Sendable {
     package var place: String { "\(name) on the \(bus) bus" }
 
     /// Creates a query of an address; `nil` if the address is not on a bus, or if this build has no D-Bus.
-    package init?(at address: StatusAddress) {
+    package init?(at address: NotifierRun.StatusAddress) {
         #if canImport(CSystemd) && os(Linux)
         guard case .bus(let bus, let name) = address else { return nil }
         (self.bus, self.name) = (bus, name)

@@ -11,7 +11,7 @@ package struct DecodingProber: Prober {
     /// Creates a prober.
     package init(_ base: some Prober) { self.base = base }
 
-    package var kinds: Set<QuestionKind> { base.kinds }
+    package var kinds: Set<Question.Kind> { base.kinds }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let exchange = await base.probe(request)

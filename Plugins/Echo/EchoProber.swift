@@ -21,7 +21,7 @@ package struct EchoProber: Prober {
     /// Creates a prober; this has no effect until the first question.
     package init() {}
 
-    package var kinds: Set<QuestionKind> { [EchoQuestion.kind] }
+    package var kinds: Set<Question.Kind> { [EchoQuestion.kind] }
 
     /// Sends the requests of a question, whose answer is an ``EchoAnswer``.
     ///

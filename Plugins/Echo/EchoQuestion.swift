@@ -9,7 +9,7 @@ public import ConnectivityCore
 ///   "expect": { "use": "validator.echo", "lossMax": 0.2 } }
 /// ```
 public struct EchoQuestion: TypedQuestion, Hashable {
-    public static let kind: QuestionKind = "echo"
+    public static let kind: Question.Kind = "echo"
 
     /// The permitted number of requests.
     package static let counts = 1...100

@@ -32,7 +32,7 @@ public struct EchoReplies: ResponseValidator, Codable, Hashable {
         guard (0...1).contains(lossMax) else { throw container.fault(.lossMax, "must be from 0 through 1") }
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.answer(as: EchoAnswer.self) else { return .inconclusive }

@@ -8,8 +8,8 @@ import Glibc
 ///
 /// It is meant for desktops and phones, where NetworkManager knows more than the kernel: whether a network is metered, the name
 /// servers of each interface, the connection with the default route, and the result of NetworkManager's connectivity check. That
-/// result is part of the evidence (``ConnectivityCore/SystemConnectivity``) if the check is enabled. Without the check,
-/// NetworkManager claims full connectivity for every default route, so the result is left out. No verdict is based on it.
+/// result is part of the evidence (``ConnectivityCore/InterfaceSnapshot/SystemConnectivity``) if the check is enabled. Without the
+/// check, NetworkManager claims full connectivity for every default route, so the result is left out. No verdict is based on it.
 ///
 /// Properties are those of NetworkManager's D-Bus reference, in their form since 1.0; tested with 1.42.
 /// - Every device is reported, managed or not, except devices without a kernel interface.

@@ -27,7 +27,9 @@ extension NetworkManagerObjects {
         return InterfaceSnapshot(
             interfaces.sorted { $0.name < $1.name },
             systemConnectivity: checks
-                ? Self.state(manager["Connectivity"]).map { SystemConnectivity($0, reportedBy: Self.teller) } : nil
+                ? Self.state(manager["Connectivity"]).map {
+                    InterfaceSnapshot.SystemConnectivity($0, reportedBy: Self.teller)
+                } : nil
         )
     }
 
@@ -36,7 +38,7 @@ extension NetworkManagerObjects {
         name: String,
         index: Int,
         accessPoint: BusValue?,
-        egress: Set<AddressFamily>,
+        egress: Set<IPAddress.Family>,
         checks: Bool
     ) -> NetworkInterface {
         let state = device["State"]?.number ?? 0
@@ -77,8 +79,8 @@ extension NetworkManagerObjects {
     }
 
     /// The families for which each device has the default route.
-    private var egressByDevice: [String: Set<AddressFamily>] {
-        var found: [String: Set<AddressFamily>] = [:]
+    private var egressByDevice: [String: Set<IPAddress.Family>] {
+        var found: [String: Set<IPAddress.Family>] = [:]
         for active in byPath.values.compactMap({ $0["Connection.Active"] }) where active["Vpn"]?.number != 1 {
             for path in (active["Devices"]?.list ?? []).prefix(Self.partCountMax).compactMap(\.text) {
                 if active["Default"]?.number == 1 { found[path, default: []].insert(.ipv4) }
@@ -127,29 +129,29 @@ extension NetworkManagerObjects {
     }
 
     /// Returns the DHCP option 114, which NetworkManager calls `default_url`.
-    private func captivePortal(_ device: Properties) -> CaptivePortalOption? {
-        dhcpOptions(device)["default_url"]?.text.flatMap { try? CaptivePortalOption(Array($0.utf8)) }
+    private func captivePortal(_ device: Properties) -> Provisioning.CaptivePortalOption? {
+        dhcpOptions(device)["default_url"]?.text.flatMap { try? Provisioning.CaptivePortalOption(Array($0.utf8)) }
     }
 
     private func dhcpOptions(_ device: Properties) -> Properties {
         self[device["Dhcp4Config"], "DHCP4Config"]["Options"]?.table ?? [:]
     }
 
-    private static func connectivity(_ device: Properties) -> SystemConnectivity? {
+    private static func connectivity(_ device: Properties) -> InterfaceSnapshot.SystemConnectivity? {
         let (ipv4, ipv6) = (state(device["Ip4Connectivity"]), state(device["Ip6Connectivity"]))
         let best = ranking.last { [ipv4, ipv6].contains($0) }
-        return best.map { SystemConnectivity($0, ipv4: ipv4, ipv6: ipv6, reportedBy: teller) }
+        return best.map { InterfaceSnapshot.SystemConnectivity($0, ipv4: ipv4, ipv6: ipv6, reportedBy: teller) }
     }
 
     private static let teller = "NetworkManager"
 
     /// The states from worst to best: a portal is better than a network without an answer.
-    private static let ranking: [SystemConnectivity.State] = [.none, .limited, .portal, .full]
+    private static let ranking: [InterfaceSnapshot.SystemConnectivity.State] = [.none, .limited, .portal, .full]
 
     /// Converts `NMConnectivityState`, in which 0 is unknown.
-    private static func state(_ value: BusValue?) -> SystemConnectivity.State? {
+    private static func state(_ value: BusValue?) -> InterfaceSnapshot.SystemConnectivity.State? {
         switch value?.number {
-        case 1: SystemConnectivity.State.none
+        case 1: InterfaceSnapshot.SystemConnectivity.State.none
         case 2: .portal
         case 3: .limited
         case 4: .full

@@ -47,7 +47,7 @@ public struct BodyMatches: ResponseValidator {
         compiled = try CompiledPattern(pattern, options: options)
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

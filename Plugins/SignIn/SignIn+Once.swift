@@ -40,7 +40,7 @@ extension SignIn {
             // The device may be on another network by now.
             let place = rules.firstIndex { rule in
                 rule.match.matches(interface)
-                    && (last.map { rule.name == $0.network } ?? (rule.match != NetworkMatch()))
+                    && (last.map { rule.name == $0.network } ?? (rule.match != PipelineConfiguration.NetworkMatch()))
             }
             guard let place, !isEnding || last?.result == .accepted && rules[place].logsOff else { continue }
             let task = SignInTask(endingAfter: last, place, rules[place], interface, assessment)

@@ -14,7 +14,7 @@ import ConnectivityRegistry
 /// the device is let through. In a single assessment no agent is asked.
 public struct SignIn: Companion {
     /// The waits from an attempt to the next one by the same rule.
-    static let pauses = Backoff(first: .seconds(30), maximum: .seconds(3600))
+    static let pauses = RoundSchedule.Backoff(first: .seconds(30), maximum: .seconds(3600))
     /// The time of access after which the next attempt does not wait.
     private static let lasting = Duration.seconds(600)
     /// The part of a session before its end in which it is extended, and the limits of that time.
@@ -83,7 +83,7 @@ public struct SignIn: Companion {
         return SignIn(rules + next.rules)
     }
 
-    public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    public mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .began(let context):
             self.context = context
@@ -121,7 +121,7 @@ public struct SignIn: Companion {
     }
 
     /// Restores the state of an earlier run, so that a session can still be ended, and nothing is sent again too soon.
-    private mutating func restore(_ earlier: Assessment?, at moment: Moment) -> [CompanionEffect] {
+    private mutating func restore(_ earlier: Assessment?, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         (earlier?.observations ?? []).compactMap { observation in
             guard let report = observation.decoded(as: SignInReport.self) else { return nil }
             if observation.severity == .warning { warnings[report.interface] = observation }

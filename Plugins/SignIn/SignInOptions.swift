@@ -5,7 +5,7 @@ import ConnectivityWire
 /// The options of the companion: a rule with the conditions for an interface and a portal, the agent, and its permissions.
 struct SignInOptions: FieldCodable {
     var name: String?
-    var match = NetworkMatch()
+    var match = PipelineConfiguration.NetworkMatch()
     var portal: Texts?
     var agent: ComponentReference?
     var secrets: [String: WrittenSecret]?
@@ -19,7 +19,7 @@ struct SignInOptions: FieldCodable {
         [
             .optional("name", \.name)
         ],
-        FieldTable<Self>.Field.inlined(NetworkMatch.fields, \.match),
+        FieldTable<Self>.Field.inlined(PipelineConfiguration.NetworkMatch.fields, \.match),
         [
             .optional("portal", \.portal),
             .optional("agent", \.agent).with {
@@ -98,7 +98,7 @@ struct WrittenSecret: FieldCodable {
                 "needs \"to\", the only host that receives it, such as login.hotel.example or 192.0.2.1:3990"
             )
         }
-        let source: SecretField.Source
+        let source: HTTPQuestion.SecretField.Source
         switch (file, environment, text, keyring) {
         case (let file?, nil, nil, nil):
             guard file.hasPrefix("/") else { throw fault(path + ["file"], "must be an absolute path") }

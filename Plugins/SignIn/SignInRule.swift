@@ -8,14 +8,14 @@ public struct SignInRule: Sendable {
     /// A secret and the only host that receives it.
     public struct Secret: Hashable, Sendable {
         /// The location of the secret.
-        public var source: SecretField.Source
+        public var source: HTTPQuestion.SecretField.Source
         /// The only host that may receive it, in lower case, such as `login.hotel.example` or `192.0.2.1:3990`.
         ///
         /// It has its port if that is not the usual one of the scheme, because another port is another service.
         public var host: String
 
         /// Creates a secret.
-        public init(_ source: SecretField.Source, to host: String) {
+        public init(_ source: HTTPQuestion.SecretField.Source, to host: String) {
             (self.source, self.host) = (source, host.lowercased())
         }
     }
@@ -34,7 +34,7 @@ public struct SignInRule: Sendable {
     /// The readable name of the network.
     public var name: String
     /// The conditions for the interface.
-    public var match: NetworkMatch
+    public var match: PipelineConfiguration.NetworkMatch
     /// The hosts of the portal, one of which its sign-in URL must have, with an optional `*.` at the start; empty for any host.
     public var portals: [String]
     /// The agent that signs in.
@@ -53,7 +53,12 @@ public struct SignInRule: Sendable {
     package var logsOff = false
 
     /// Creates a rule.
-    public init(_ name: String, on match: NetworkMatch, portals: [String] = [], agent: some SignInAgent) {
+    public init(
+        _ name: String,
+        on match: PipelineConfiguration.NetworkMatch,
+        portals: [String] = [],
+        agent: some SignInAgent
+    ) {
         (self.name, self.match, self.portals, self.agent) = (name, match, portals, agent)
         agentName = Self.name(of: agent, as: "\(type(of: agent))")
     }

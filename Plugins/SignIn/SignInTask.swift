@@ -40,7 +40,7 @@ struct SignInTask: Sendable {
         _ rule: Int,
         _ occasion: SignInOccasion,
         _ interface: NetworkInterface,
-        _ family: AddressFamily?,
+        _ family: IPAddress.Family?,
         _ assessment: Assessment
     ) {
         let own = interface.nameServers

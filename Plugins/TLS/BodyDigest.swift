@@ -22,7 +22,7 @@ package struct BodyDigest: ResponseValidator, Codable, Hashable {
         self = digest
     }
 
-    package var role: ValidatorRole { .expectation }
+    package var role: Verdict.Role { .expectation }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

@@ -23,7 +23,7 @@ package struct CertificateIssuer: TLSReader, Codable, Hashable {
         self = issuer
     }
 
-    package var role: ValidatorRole { .expectation }
+    package var role: Verdict.Role { .expectation }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         exchange.verdict { tls in

@@ -22,7 +22,7 @@ package struct CertificateLifetime: TLSReader, Codable, Hashable {
         self = lasting
     }
 
-    package var role: ValidatorRole { .expectation }
+    package var role: Verdict.Role { .expectation }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         exchange.verdict { tls in

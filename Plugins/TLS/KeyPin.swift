@@ -25,7 +25,7 @@ package struct KeyPin: TLSReader, Codable, Hashable {
         self = pin
     }
 
-    package var role: ValidatorRole { .expectation }
+    package var role: Verdict.Role { .expectation }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         exchange.verdict { tls in

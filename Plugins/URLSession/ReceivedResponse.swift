@@ -26,11 +26,11 @@ struct ReceivedResponse: Sendable {
     /// The optional white space around a value (RFC 9110, section 5.6.3); libcurl does not remove all of it.
     private static let whitespace = CharacterSet(charactersIn: " \t")
 
-    private let limits: ProbeLimits
+    private let limits: ProbeRequest.Limits
     private var response: ProbeResponse?
     private var isHeaderTooLarge = false
 
-    init(limits: ProbeLimits) { self.limits = limits }
+    init(limits: ProbeRequest.Limits) { self.limits = limits }
 
     /// Accepts the header, whose fields may have any order, and returns whether to continue.
     ///

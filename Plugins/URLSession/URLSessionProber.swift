@@ -31,7 +31,7 @@ import Dispatch
 /// - A header of thousands of lines blocks every session of the process for seconds, until libcurl rejects it or the probe's time
 ///   is over.
 /// - `URLSession` holds back the body of a redirect until it is complete, and cuts it only then. The time limit bounds it, not
-///   ``ConnectivityCore/ProbeLimits/bodyByteCountMax``.
+///   ``ConnectivityCore/ProbeRequest/Limits/bodyByteCountMax``.
 /// - Most failures, including all TLS failures, have the same code -1. Known messages of libcurl distinguish them; otherwise they
 ///   are `other` with code -1.
 /// - The environment determines the proxy, and `allowsCellular` has no effect.
@@ -54,7 +54,7 @@ public struct URLSessionProber: Prober {
     let sessions = SharedSession()
 
     /// The kinds of questions that the prober asks: only HTTP.
-    public var kinds: Set<QuestionKind> { [.http] }
+    public var kinds: Set<Question.Kind> { [.http] }
 
     /// Creates a prober; this has no effect until the first probe.
     public init(userAgent: String = Self.defaultUserAgent, allowsCellular: Bool = true) {

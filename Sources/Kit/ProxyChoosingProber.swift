@@ -21,7 +21,7 @@ package struct ProxyChoosingProber: Prober {
         self.variables = variables ?? Self.ownVariables
     }
 
-    package var kinds: Set<QuestionKind> { base.kinds }
+    package var kinds: Set<Question.Kind> { base.kinds }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard request.path.isProxied, request.path.proxy == nil, let url = request.url else {

@@ -10,7 +10,7 @@ package struct RedirectProber: Prober {
 
     package init(_ base: some Prober) { self.base = base }
 
-    package var kinds: Set<QuestionKind> { base.kinds }
+    package var kinds: Set<Question.Kind> { base.kinds }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         // A separate function, because otherwise every probe in progress would have the memory of a chain.

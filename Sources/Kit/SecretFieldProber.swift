@@ -33,7 +33,7 @@ package struct SecretFieldProber: Prober {
         (self.base, self.isDirect, self.isFilling, self.sent) = (base, isDirect, isFilling, sent)
     }
 
-    package var kinds: Set<QuestionKind> { base.kinds }
+    package var kinds: Set<Question.Kind> { base.kinds }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         if isFilling, request.http?.hasSecrets == true { return await filling(request) }

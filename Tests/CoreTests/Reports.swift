@@ -5,7 +5,7 @@ extension EndpointReport {
     ///
     /// `g` genuine, `c` captive, `s` substituted, `n` no answer, `t` in trouble itself, `x` a refused
     /// certificate, `i` an answer at an address without a host, `-` the expected silence of such an address.
-    init(_ letter: Character, _ owner: String, _ url: HTTPURL, family: AddressFamily? = nil) {
+    init(_ letter: Character, _ owner: String, _ url: HTTPURL, family: IPAddress.Family? = nil) {
         let request = ProbeRequest(url, family: family)
         self.init(
             name: url.description,

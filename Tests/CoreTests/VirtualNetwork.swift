@@ -25,7 +25,7 @@ struct VirtualNetwork {
     /// Passes an input to the machine and arranges what it asks for.
     mutating func send(_ input: ConnectivityMachine.Input) {
         let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
-        for effect in machine.handle(input, at: Moment(elapsed: elapsed, wall: wall, seed: 7)) {
+        for effect in machine.handle(input, at: ConnectivityMachine.Moment(elapsed: elapsed, wall: wall, seed: 7)) {
             switch effect {
             case .begin(let activity, let epoch):
                 due = []

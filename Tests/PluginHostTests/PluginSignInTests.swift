@@ -77,7 +77,7 @@ import ConnectivitySignIn
     private func rule(_ fault: String? = nil) throws -> SignInRule {
         let options = fault.map { #", "fault": "\#($0)""# } ?? ""
         let reference = try ComponentReference(text: #"{"use": "sign-in.example.hotel"\#(options)}"#)
-        var rule = SignInRule("hotel", on: NetworkMatch(), agent: try registry.signInAgent(reference))
+        var rule = SignInRule("hotel", on: .init(), agent: try registry.signInAgent(reference))
         rule.secrets["password"] = .init(.text("correct horse"), to: "login.hotel.example")
         rule.accepts = .init("the terms of HOTEL")
         return rule

@@ -76,8 +76,8 @@ enum TroubleScenario {
     ]
 
     /// The limits with which a client that gets no answer gives up soon.
-    static func limits(for kind: ProbeFailure.Kind?) -> ProbeLimits {
+    static func limits(for kind: ProbeFailure.Kind?) -> ProbeRequest.Limits {
         let isSlow = if case .timedOut = kind { true } else { false }
-        return ProbeLimits(total: .milliseconds(isSlow ? 300 : 5000))
+        return ProbeRequest.Limits(total: .milliseconds(isSlow ? 300 : 5000))
     }
 }

@@ -36,8 +36,8 @@ func probe(
     headers: HeaderFields = [:],
     body: [UInt8] = [],
     interface: String? = nil,
-    family: AddressFamily? = nil,
-    limits: ProbeLimits = ProbeLimits(total: .seconds(5)),
+    family: IPAddress.Family? = nil,
+    limits: ProbeRequest.Limits = ProbeRequest.Limits(total: .seconds(5)),
     sourceLocation: SourceLocation = #_sourceLocation
 ) async -> ProbeExchange {
     let request = ProbeRequest(

@@ -39,7 +39,7 @@ import Testing
             _ portal: @escaping @Sendable (HTTPQuestion) -> String
         ) throws -> SignInTrial {
             let reference = try ComponentReference(text: #"{"use": "\#(id)"\#(options)}"#)
-            var rule = SignInRule("hotel", on: NetworkMatch(), agent: try registry.signInAgent(reference))
+            var rule = SignInRule("hotel", on: .init(), agent: try registry.signInAgent(reference))
             for name in ["user", "password"] { rule.secrets[name] = .init(.text(name), to: "login.hotel.example") }
             rule.accepts = .init("the terms of HOTEL")
             return SignInTrial(rule, at: page) { question in
@@ -85,7 +85,7 @@ import Testing
         try Data(block.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let reference = try ComponentReference(text: #"{"use": "sign-in.recipe", "file": "\#(file.path)"}"#)
-        var rule = SignInRule("hotel", on: NetworkMatch(), agent: try registry.signInAgent(reference))
+        var rule = SignInRule("hotel", on: .init(), agent: try registry.signInAgent(reference))
         for name in ["room", "password"] { rule.secrets[name] = .init(.text(name), to: "login.hotel.example") }
         rule.accepts = .init("the terms of HOTEL, read 2026-11-02")
         let page = """

@@ -24,7 +24,7 @@ import Testing
             by: test.rule,
             through: prober,
             on: ProbeRequest.Path(),
-            limits: ProbeLimits()
+            limits: ProbeRequest.Limits()
         )
         let form: [PortalRequest.Field] = [
             .init("token", .text(token)), .init("email", .secret("mail")), .init("password", .secret("password")),

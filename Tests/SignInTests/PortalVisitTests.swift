@@ -18,7 +18,7 @@ import Testing
 
     private struct Portal: Prober {
         let received: Received
-        var kinds: Set<QuestionKind> { [.http] }
+        var kinds: Set<Question.Kind> { [.http] }
 
         func probe(_ request: ProbeRequest) async -> ProbeExchange {
             if let question = request.http { await received.add(question) }
@@ -38,12 +38,12 @@ import Testing
         to host: String = "login.hotel.example",
         plainHTTP: Bool = false
     ) -> PortalVisit {
-        var rule = SignInRule("hotel", on: NetworkMatch(), agent: Nobody())
+        var rule = SignInRule("hotel", on: .init(), agent: Nobody())
         rule.secrets = ["password": .init(.text("correct horse"), to: host)]
         rule.permitsPlainHTTP = plainHTTP
         let occasion = SignInOccasion(portal: CaptivePortal(signInURL: portal, kind: .redirect), network: "hotel")
         let prober = Portal(received: received).withStandardOperators()
-        return PortalVisit(occasion, by: rule, through: prober, on: ProbeRequest.Path(), limits: ProbeLimits())
+        return PortalVisit(occasion, by: rule, through: prober, on: ProbeRequest.Path(), limits: ProbeRequest.Limits())
     }
 
     private func code(of request: PortalRequest, at visit: PortalVisit) async -> String? {

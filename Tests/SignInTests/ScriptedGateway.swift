@@ -75,6 +75,6 @@ actor ScriptedGateway {
 /// Asks a gateway, with secrets filled in and removed from answers as in a pipeline.
 struct GatewayProber: Prober {
     let gateway: ScriptedGateway
-    var kinds: Set<QuestionKind> { [.http] }
+    var kinds: Set<Question.Kind> { [.http] }
     func probe(_ request: ProbeRequest) async -> ProbeExchange { await gateway.answer(request) }
 }

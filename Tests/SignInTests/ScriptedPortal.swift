@@ -21,7 +21,7 @@ final class ScriptedPortal: Prober {
 
     init(_ script: @escaping Script) { self.script = script }
 
-    var kinds: Set<QuestionKind> { [.http] }
+    var kinds: Set<Question.Kind> { [.http] }
     /// The sent requests, in order.
     var sent: [SentRequest] { state.withLock(\.sent) }
 
@@ -117,7 +117,7 @@ struct Trial {
 
     /// Asks an agent once.
     func attempt(_ agent: some SignInAgent, at portal: ScriptedPortal, isShown: Bool = false) async -> Attempt {
-        var rule = SignInRule("hotel", on: NetworkMatch(), agent: agent)
+        var rule = SignInRule("hotel", on: .init(), agent: agent)
         (rule.secrets, rule.hosts, rule.permitsPlainHTTP, rule.accepts) = (secrets, hosts, plainHTTP, accepts)
         var found = CaptivePortal(signInURL: page, kind: .redirect)
         (found.vendor, found.apiURL) = (vendor, apiURL)
@@ -128,7 +128,7 @@ struct Trial {
             by: rule,
             through: portal.withStandardOperators(),
             on: ProbeRequest.Path(),
-            limits: ProbeLimits(),
+            limits: ProbeRequest.Limits(),
             isShown: isShown
         )
         var result: Result<SignInOutcome, SignInStop>

@@ -59,7 +59,7 @@ private struct TwoSteps: SignInAgent {
 
 @Suite struct `The laws of sign-in agents` {
     private static func check(_ law: SignInAgentLaws.Law?) async throws {
-        var rule = SignInRule("hotel", on: NetworkMatch(), agent: TwoSteps(law: law))
+        var rule = SignInRule("hotel", on: .init(), agent: TwoSteps(law: law))
         rule.secrets["password"] = .init(.file("/nonexistent"), to: "login.hotel.example")
         let trial = SignInTrial(rule, at: "https://login.hotel.example/start") { _ in ProbeResponse(status: 200) }
         let isTimed = law == .bounded || law == .cancellation
@@ -77,7 +77,7 @@ private struct TwoSteps: SignInAgent {
     }
 
     @Test func `A trial sends names in place of secrets, and marks hosts over TLS as verified`() async throws {
-        var rule = SignInRule("hotel", on: NetworkMatch(), agent: TwoSteps())
+        var rule = SignInRule("hotel", on: .init(), agent: TwoSteps())
         rule.secrets["password"] = .init(.text("correct horse"), to: "login.hotel.example")
         let result = await SignInTrial(rule, at: "https://login.hotel.example/start") { _ in
             ProbeResponse(status: 200)

@@ -18,14 +18,14 @@ import Testing
         init() throws {
             var hotel = SignInRule(
                 "hotel",
-                on: NetworkMatch(ssids: ["HOTEL"]),
+                on: .init(ssids: ["HOTEL"]),
                 portals: [],
                 any: SignInStageTests.Clicker()
             )
             hotel.logsOff = true
             let cafe = SignInRule(
                 "cafe",
-                on: NetworkMatch(ssids: ["CAFE"]),
+                on: .init(ssids: ["CAFE"]),
                 portals: [],
                 any: SignInStageTests.Clicker()
             )
@@ -38,7 +38,7 @@ import Testing
 
         mutating func handle(_ input: CompanionInput, at seconds: Int) -> [CompanionEffect] {
             let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000 + seconds))
-            return agents.handle(input, at: Moment(elapsed: .seconds(seconds), wall: wall))
+            return agents.handle(input, at: ConnectivityMachine.Moment(elapsed: .seconds(seconds), wall: wall))
         }
 
         /// The report of an agent, in the name of a rule.
@@ -136,7 +136,7 @@ import Testing
         assessment.observations = [try course.report("hotel", .accepted)]
         let tools = CompanionWork.Tools(
             prober: ClosureProber { .unsupported($0) },
-            now: { Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero)) },
+            now: { ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero)) },
             sleep: { try await Task.sleep(for: $0) }
         )
         await expect(course.agents.logOffs(after: assessment, with: tools, isEnding: true).count, 0)

@@ -14,7 +14,7 @@ import Testing
     actor Hotel: Prober {
         enum Mood { case honest, lying, silent }
 
-        nonisolated var kinds: Set<QuestionKind> { [.http] }
+        nonisolated var kinds: Set<Question.Kind> { [.http] }
         private let mood: Mood
         private let length: Duration?
         private let now: @Sendable () -> Duration
@@ -110,7 +110,7 @@ import Testing
                 SignIn([
                     SignInRule(
                         "hotel",
-                        on: NetworkMatch(ssids: [ssid]),
+                        on: .init(ssids: [ssid]),
                         portals: ["login.hotel.example"],
                         any: agent(clock)
                     )
@@ -203,10 +203,16 @@ import Testing
     }
 
     @Test func `Assessments during a pause begin no separate wait`() throws {
-        let rule = SignInRule("hotel", on: NetworkMatch(ssids: ["HOTEL"]), portals: [], any: Clicker())
+        let rule = SignInRule("hotel", on: .init(ssids: ["HOTEL"]), portals: [], any: Clicker())
         var agents = SignIn([rule])
         func handle(_ input: CompanionInput, at seconds: Int) -> [CompanionEffect] {
-            agents.handle(input, at: Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds))))
+            agents.handle(
+                input,
+                at: ConnectivityMachine.Moment(
+                    elapsed: .seconds(seconds),
+                    wall: Timestamp(sinceEpoch: .seconds(seconds))
+                )
+            )
         }
         let seen = try Self.run(.silent, for: .seconds(20))
         let assessment = try #require(seen.events.assessments.last)
@@ -219,10 +225,13 @@ import Testing
     }
 
     @Test func `A refused attempt is a warning until the device is let through, and then a notice`() throws {
-        let rule = SignInRule("hotel", on: NetworkMatch(ssids: ["HOTEL"]), portals: [], any: Clicker())
+        let rule = SignInRule("hotel", on: .init(ssids: ["HOTEL"]), portals: [], any: Clicker())
         var agents = SignIn([rule])
         func handle(_ input: CompanionInput, at seconds: Int) -> [CompanionObservation] {
-            let moment = Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
+            let moment = ConnectivityMachine.Moment(
+                elapsed: .seconds(seconds),
+                wall: Timestamp(sinceEpoch: .seconds(seconds))
+            )
             return agents.handle(input, at: moment).compactMap { effect in
                 if case .report(let observation) = effect { observation } else { nil }
             }
@@ -243,7 +252,7 @@ import Testing
     }
 
     @Test func `The companion that signs in keeps the laws`() throws {
-        let rule = SignInRule("hotel", on: NetworkMatch(interfaces: ["wlan0"]), portals: [], any: Clicker())
+        let rule = SignInRule("hotel", on: .init(interfaces: ["wlan0"]), portals: [], any: Clicker())
         try CompanionLaws.check(SignIn([rule])) { .unsupported($0) }
     }
 
@@ -294,7 +303,7 @@ import Testing
 }
 
 extension SignInRule {
-    init(_ name: String, on match: NetworkMatch, portals: [String], any agent: any SignInAgent) {
+    init(_ name: String, on match: PipelineConfiguration.NetworkMatch, portals: [String], any agent: any SignInAgent) {
         func made(_ agent: some SignInAgent) -> SignInRule {
             SignInRule(name, on: match, portals: portals, agent: agent)
         }

@@ -18,7 +18,7 @@ struct WISPrCase {
 
     let gateway: ScriptedGateway
     var occasion = SignInOccasion(portal: .unknown, network: "hotel")
-    var rule = SignInRule("hotel", on: NetworkMatch(), agent: WISPrAgent())
+    var rule = SignInRule("hotel", on: .init(), agent: WISPrAgent())
     var agent: WISPrAgent
 
     init(_ gateway: ScriptedGateway, realm: String? = nil, answer: String? = redirect) {
@@ -56,7 +56,13 @@ struct WISPrCase {
     /// Signs in, and returns what the gateway said or the reason why the agent stopped.
     func run() async -> Result<SignInOutcome, SignInStop> {
         let prober = GatewayProber(gateway: gateway).withStandardOperators()
-        let visit = PortalVisit(occasion, by: rule, through: prober, on: ProbeRequest.Path(), limits: ProbeLimits())
+        let visit = PortalVisit(
+            occasion,
+            by: rule,
+            through: prober,
+            on: ProbeRequest.Path(),
+            limits: ProbeRequest.Limits()
+        )
         do throws(SignInStop) {
             return .success(try await agent.signIn(occasion, at: visit))
         } catch {

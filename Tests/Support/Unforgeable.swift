@@ -8,7 +8,7 @@ package struct Unforgeable: ResponseValidator {
 
     package init(_ validator: some ResponseValidator) { self.validator = validator }
 
-    package var role: ValidatorRole { .expectation }
+    package var role: Verdict.Role { .expectation }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         exchange.isImitated ? .inconclusive : validator.validate(exchange)

@@ -51,7 +51,7 @@ public struct PortalStages: Companion {
     /// Creates a companion that knows no portal.
     public init() {}
 
-    public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    public mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .began(let context):
             self.context = context
@@ -76,7 +76,8 @@ public struct PortalStages: Companion {
     }
 
     /// Compares an assessment with the previous ones and returns the stages that began.
-    private mutating func stages(in assessment: Assessment, at moment: Moment) -> [CompanionEffect] {
+    private mutating func stages(in assessment: Assessment, at moment: ConnectivityMachine.Moment) -> [CompanionEffect]
+    {
         guard context?.isSingle == false else { return [] }
         // An obstacle between programs and their proxy is not a portal of the network.
         return assessment.paths.filter { !$0.path.isProxied }.flatMap { path -> [CompanionEffect] in
@@ -90,13 +91,13 @@ public struct PortalStages: Companion {
         }
     }
 
-    private func isAttending(at moment: Moment) -> Bool {
+    private func isAttending(at moment: ConnectivityMachine.Moment) -> Bool {
         guard let attentionEnds, moment.elapsed < attentionEnds else { return false }
         return known.contains { $0.assessment.access.portal != nil }
     }
 
     /// Returns the wait for the next round, if a person signs in.
-    private mutating func attend(at moment: Moment) -> [CompanionEffect] {
+    private mutating func attend(at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         guard isAttending(at: moment), let context else { return [] }
         token += 1
         return [.wait(context.schedule.captive.first, token: token)]
@@ -106,7 +107,7 @@ public struct PortalStages: Companion {
         _ stage: Stage,
         of path: PathAssessment,
         endingIn rest: Duration? = nil,
-        at moment: Moment
+        at moment: ConnectivityMachine.Moment
     ) -> CompanionEffect {
         var observation = CompanionObservation(
             Self.kind,

@@ -27,13 +27,13 @@ public struct QualityChanges: Companion {
     }
 
     private var isSingle = false
-    private var rules = QualityRules()
+    private var rules = PathQuality.Rules()
     private var tracks: [String: Track] = [:]
 
     /// Creates a companion that knows no path.
     public init() {}
 
-    public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    public mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .began(let context):
             (isSingle, rules) = (context.isSingle, context.rules.quality)
@@ -61,7 +61,7 @@ public struct QualityChanges: Companion {
         }
     }
 
-    private mutating func forget(_ names: [String], at moment: Moment) -> [CompanionEffect] {
+    private mutating func forget(_ names: [String], at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         names.compactMap { name in
             guard tracks.removeValue(forKey: name)?.told != nil else { return nil }
             return .report(Self.observation(.notMeasured, of: name, after: nil, at: moment))
@@ -72,7 +72,7 @@ public struct QualityChanges: Companion {
         _ quality: PathQuality,
         of path: String,
         after earlier: CompanionObservation?,
-        at moment: Moment
+        at moment: ConnectivityMachine.Moment
     ) -> CompanionObservation {
         let severity: CompanionObservation.Severity =
             switch quality.level {
@@ -101,7 +101,7 @@ public struct QualityChanges: Companion {
 
 extension QualityChanges.Track {
     /// Records the result of a round and returns the quality to report; `nil` if a report would be premature.
-    fileprivate mutating func record(_ round: PathQuality, _ rules: QualityRules) -> PathQuality? {
+    fileprivate mutating func record(_ round: PathQuality, _ rules: PathQuality.Rules) -> PathQuality? {
         guard round.owners > 0 else {
             // Earlier rounds say nothing about a path on which nothing answers now.
             (rounds, last) = ([], nil)

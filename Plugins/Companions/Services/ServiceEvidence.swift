@@ -67,7 +67,7 @@ struct ServiceEvidence {
     var isBehindGateway: Bool { control?.access == "captive" || control?.access == "blocked" }
 
     /// The address family of the answer if nothing genuine came over it.
-    var closedFamily: AddressFamily? {
+    var closedFamily: IPAddress.Family? {
         guard let control, !control.families.isEmpty,
             let family = exchange.remoteAddress?.family ?? exchange.request.path.family
         else { return nil }

@@ -79,7 +79,7 @@ public struct ServiceControl: Hashable, Sendable {
     /// The time of the assessment, or of its confirmation.
     package var assessedAt: Timestamp
     /// The address families over which genuine answers came, in order.
-    public var families: [AddressFamily]
+    public var families: [IPAddress.Family]
     /// The TCP ports from which genuine answers came, in order.
     public var ports: [Int]
     /// Whether the device is on another network than the one on which the service is asked (``Services/network``).
@@ -90,7 +90,7 @@ public struct ServiceControl: Hashable, Sendable {
         let genuine = assessment.endpoints.filter(\.isGenuine)
         access = assessment.access.name
         assessedAt = assessment.confirmedAt ?? assessment.endedAt
-        families = AddressFamily.allCases.filter { family in
+        families = IPAddress.Family.allCases.filter { family in
             genuine.contains { $0.exchange.remoteAddress?.family == family }
         }
         ports = Set(genuine.compactMap(\.exchange.request.question.port)).sorted()
@@ -141,7 +141,7 @@ extension ServiceControl {
             let time = facts["assessedAt"]?.text.flatMap(Timestamp.init(rfc3339:))
         else { return nil }
         (self.access, assessedAt, isElsewhere) = (access, time, facts["isElsewhere"]?.flag ?? false)
-        families = (facts["families"]?.list ?? []).compactMap { $0.text.flatMap(AddressFamily.init(rawValue:)) }
+        families = (facts["families"]?.list ?? []).compactMap { $0.text.flatMap(IPAddress.Family.init(rawValue:)) }
         ports = (facts["ports"]?.list ?? []).compactMap { $0.integer.flatMap { Int(exactly: $0) } }
     }
 }

@@ -108,7 +108,7 @@ struct ServiceRule: Sendable {
 /// Redirects, log-in pages and demands for credentials are normal answers of services.
 struct ServiceAnswer: ResponseValidator {
     var traceName: String { "any answer of the service" }
-    var role: ValidatorRole { .expectation }
+    var role: Verdict.Role { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
         switch exchange.outcome {

@@ -17,7 +17,7 @@ public struct Services: Companion {
     /// The services, at most ``countMax``, each with a different name.
     public let endpoints: [Endpoint]
     /// The network on which the services are asked; `nil`, the default, for every network.
-    public var network: NetworkMatch?
+    public var network: PipelineConfiguration.NetworkMatch?
     /// The time from the answers of the services to the next request; greater than zero.
     public var interval = Duration.seconds(60)
     /// The maximum age of the assessment that decides whose fault a failure is; if it is older, a round comes first.
@@ -45,12 +45,12 @@ public struct Services: Companion {
     private var isAwaitingControl = false
 
     /// Creates a companion that has not asked anything.
-    public init(_ endpoints: [Endpoint], on network: NetworkMatch? = nil) {
+    public init(_ endpoints: [Endpoint], on network: PipelineConfiguration.NetworkMatch? = nil) {
         precondition(endpoints.count <= Self.countMax, "at most \(Self.countMax) services")
         (self.endpoints, self.network) = (endpoints, network)
     }
 
-    public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    public mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .began(let context):
             self.context = context
@@ -77,7 +77,9 @@ public struct Services: Companion {
         }
     }
 
-    private mutating func assessed(_ assessment: Assessment, isChange: Bool, at moment: Moment) -> [CompanionEffect] {
+    private mutating func assessed(_ assessment: Assessment, isChange: Bool, at moment: ConnectivityMachine.Moment)
+        -> [CompanionEffect]
+    {
         guard assessment.isFinal, assessment.reason.code != "not-yet-judged" else { return [] }
         let isFirst = control == nil
         (self.assessment, control) = (assessment, ServiceControl(assessment))
@@ -94,7 +96,7 @@ public struct Services: Companion {
     }
 
     /// Reports that nothing is known any more about the services of a network that the device has left.
-    private mutating func reportElsewhere(at moment: Moment) -> [CompanionEffect] {
+    private mutating func reportElsewhere(at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         isAsking = false
         return endpoints.compactMap { endpoint in
             guard let last = reports[endpoint.name], last.control?.isElsewhere != true else { return nil }
@@ -131,7 +133,7 @@ public struct Services: Companion {
         }
     }
 
-    private mutating func ask(at moment: Moment) -> [CompanionEffect] {
+    private mutating func ask(at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         guard let assessment, let context else { return [] }
         number += 1
         let wait = spending.wait(for: endpoints.count, on: "", atMost: requestsPerHour, at: moment.elapsed)
@@ -141,13 +143,15 @@ public struct Services: Companion {
         return [.ask(requests(after: assessment, by: context, seed: moment.seed), token: number)]
     }
 
-    private mutating func pause(_ time: Duration, at moment: Moment) -> CompanionEffect {
+    private mutating func pause(_ time: Duration, at moment: ConnectivityMachine.Moment) -> CompanionEffect {
         due = moment.elapsed + time
         number += 1
         return .wait(time, token: number)
     }
 
-    private mutating func conclude(_ exchanges: [ProbeExchange], at moment: Moment) -> [CompanionEffect] {
+    private mutating func conclude(_ exchanges: [ProbeExchange], at moment: ConnectivityMachine.Moment)
+        -> [CompanionEffect]
+    {
         isAsking = false
         guard let context else { return [] }
         let reports = reports(on: exchanges, by: context, control: control, at: moment.wall)

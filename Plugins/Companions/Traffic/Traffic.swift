@@ -7,7 +7,7 @@ public import ConnectivityCore
 /// first and up to five minutes, longer the more of them find nothing new. It reports nothing. Hints come from the traffic source
 /// of the configuration, and from `Pipeline.report(_:)`.
 public struct Traffic: Companion {
-    private static let pauses = Backoff(first: .seconds(10), maximum: .seconds(300))
+    private static let pauses = RoundSchedule.Backoff(first: .seconds(10), maximum: .seconds(300))
 
     private var memory = TrafficMemory()
     /// The paths of the newest assessment.
@@ -22,7 +22,7 @@ public struct Traffic: Companion {
     /// Creates a companion that has seen nothing.
     public init() {}
 
-    public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    public mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .left: memory.reset()
         case .roundBegan: isResting = false
@@ -62,7 +62,7 @@ public struct Traffic: Companion {
     }
 
     /// Returns whether traffic is silent on a path that is online, or answered on one that is not.
-    private func isContradicted(by hint: TrafficHint, at moment: Moment) -> Bool {
+    private func isContradicted(by hint: TrafficHint, at moment: ConnectivityMachine.Moment) -> Bool {
         isResting
             && paths.contains { path in
                 guard isOf(path, hint), path.isAsked else { return false }

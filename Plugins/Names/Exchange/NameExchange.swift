@@ -14,7 +14,7 @@ package struct NameExchangeRequest: Hashable, Sendable {
     /// The interface that every socket is bound to; `nil` leaves the choice to the system's routes.
     package var interface: String?
     /// The only address family to contact servers over; `nil` allows both.
-    package var family: AddressFamily?
+    package var family: IPAddress.Family?
     package var deadline: ContinuousClock.Instant
 
     /// Creates a request with an unpredictable message ID.
@@ -22,7 +22,7 @@ package struct NameExchangeRequest: Hashable, Sendable {
         _ question: DNSQuery.Question,
         servers: [NameServer] = [],
         interface: String? = nil,
-        family: AddressFamily? = nil,
+        family: IPAddress.Family? = nil,
         deadline: ContinuousClock.Instant
     ) {
         query = DNSQuery(id: .random(in: 0...UInt16.max), question: question)

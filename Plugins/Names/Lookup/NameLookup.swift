@@ -7,11 +7,11 @@ package struct NameLookup: Hashable, Sendable {
     package let interface: String?
     /// The name servers to ask; if empty, those of the system.
     package let servers: [IPAddress]
-    package let families: [AddressFamily]
+    package let families: [IPAddress.Family]
     package let limit: Duration
 
     /// Creates a lookup that asks given servers over any interface.
-    init(name: String, servers: [IPAddress], families: [AddressFamily], limit: Duration) {
+    init(name: String, servers: [IPAddress], families: [IPAddress.Family], limit: Duration) {
         self.name = name
         interface = nil
         self.servers = servers

@@ -40,7 +40,7 @@ package struct NameLookupProber: Prober {
     /// Creates a prober; this has no effect until the first lookup.
     package init(_ base: some Prober) { self.base = base }
 
-    package var kinds: Set<QuestionKind> { base.kinds }
+    package var kinds: Set<Question.Kind> { base.kinds }
 
     /// Looks up the name if the request is bound to an interface, and sends the request with the base prober.
     ///
@@ -118,7 +118,9 @@ package struct NameLookupProber: Prober {
     private func bySystem(_ request: ProbeRequest, since start: ContinuousClock.Instant) async -> ProbeExchange {
         #if os(Linux)
         guard let host = request.url?.host else { return await base.probe(request) }
-        let outcome = await RacedLookup(name: host, family: request.path.family, limit: request.limits.total).outcome(with: resolver)
+        let outcome = await RacedLookup(name: host, family: request.path.family, limit: request.limits.total).outcome(
+            with: resolver
+        )
         let took = ContinuousClock.now - start
         switch outcome {
         case .failure(let failure): return failed(request, failure, [], after: took)
@@ -126,7 +128,7 @@ package struct NameLookupProber: Prober {
             return failed(request, ProbeFailure(.timedOut(.nameLookup)), [], after: took)
         case .addresses(let addresses, let isBesideSystem):
             var onward = request
-                onward.limits.total = request.limits.total - took
+            onward.limits.total = request.limits.total - took
             onward.path.addresses = addresses
             var exchange = await base.probe(onward)
             exchange.request = request

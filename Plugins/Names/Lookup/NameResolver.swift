@@ -13,7 +13,7 @@ package struct NameResolver: Sendable {
     private static let refusalDelay = Duration.milliseconds(500)
 
     private enum Event: Sendable {
-        case answered(AddressFamily, Result<[IPAddress], NameLookupFailure>, [ProbeExchange.Caveat])
+        case answered(IPAddress.Family, Result<[IPAddress], NameLookupFailure>, [ProbeExchange.Caveat])
         case delayPassed
     }
 
@@ -33,7 +33,7 @@ package struct NameResolver: Sendable {
                 group.addTask { await ask(for: family, of: name, lookup, until: deadline) }
             }
             var caveats: [ProbeExchange.Caveat] = []
-            var results: [AddressFamily: Result<[IPAddress], NameLookupFailure>] = [:]
+            var results: [IPAddress.Family: Result<[IPAddress], NameLookupFailure>] = [:]
             var isEnding = false
             while let event = await group.next() {
                 guard case .answered(let family, let result, let found) = event else { break }
@@ -63,7 +63,7 @@ package struct NameResolver: Sendable {
 
     /// Asks for one family, one server after the other until one gives a definite answer.
     private func ask(
-        for family: AddressFamily,
+        for family: IPAddress.Family,
         of name: DNSName,
         _ lookup: NameLookup,
         until deadline: ContinuousClock.Instant
@@ -106,7 +106,7 @@ package struct NameResolver: Sendable {
     /// Returns the results that are defined without a question: RFC 6761, section 6.3, and RFC 7686, section 2.
     private static func known(
         _ name: DNSName,
-        _ families: [AddressFamily]
+        _ families: [IPAddress.Family]
     ) -> Result<[IPAddress], NameLookupFailure>? {
         switch name.labels.last.flatMap({ DNSName(labels: [$0]) }) {
         case DNSName(checked: [Array("localhost".utf8)]):

@@ -22,7 +22,7 @@ struct RacedLookup: Sendable {
     }
 
     let name: String
-    let family: AddressFamily?
+    let family: IPAddress.Family?
     let limit: Duration
 
     /// Looks the name up; cancelling the task ends the lookup at once.
@@ -61,7 +61,7 @@ struct RacedLookup: Sendable {
 
     private func own(with resolver: NameResolver) async -> NameAnswer? {
         guard limit > Self.headStart, (try? await Task.sleep(for: Self.headStart)) != nil else { return nil }
-        let families: [AddressFamily] = family.map { [$0] } ?? [.ipv6, .ipv4]
+        let families: [IPAddress.Family] = family.map { [$0] } ?? [.ipv6, .ipv4]
         let lookup = ResolverSettings().lookup(of: name, families: families, limit: limit - Self.headStart)
         guard let lookup else { return nil }
         return await resolver.answer(to: lookup)

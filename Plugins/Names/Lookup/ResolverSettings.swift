@@ -37,7 +37,7 @@ struct ResolverSettings: Sendable {
     /// Returns the lookup that a program may add to the system's; `nil` if the system's rules are not simple.
     ///
     /// The first server is asked last, because it has not answered the system.
-    func lookup(of name: String, families: [AddressFamily], limit: Duration) -> NameLookup? {
+    func lookup(of name: String, families: [IPAddress.Family], limit: Duration) -> NameLookup? {
         let labels = name.split(separator: ".")
         guard asksServers, labels.count > 1, labels.count > dotCountMin, labels.last != "local", !servers.isEmpty
         else { return nil }

@@ -15,7 +15,7 @@ enum SystemAnswer: Sendable {
 /// A question to the system's resolver, which is asked on a separate thread, because it blocks.
 struct SystemLookup: Sendable {
     let name: String
-    let family: AddressFamily?
+    let family: IPAddress.Family?
 
     /// Asks the system; `nil` if the task was cancelled.
     ///

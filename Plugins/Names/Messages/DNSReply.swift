@@ -63,7 +63,7 @@ package struct DNSReply: Hashable, Sendable {
     }
 
     /// Returns the distinct addresses of a family in the answer, in its order.
-    package func addresses(_ family: AddressFamily) -> [IPAddress] {
+    package func addresses(_ family: IPAddress.Family) -> [IPAddress] {
         var addresses: [IPAddress] = []
         for record in records(of: family == .ipv4 ? .a : .aaaa) {
             if case .address(let address) = record.data, !addresses.contains(address) { addresses.append(address) }

@@ -34,7 +34,7 @@ package struct DNSCode: ResponseValidator, Codable, Hashable {
         try container.encode(expected.map(\.description), forKey: .expected)
     }
 
-    package var role: ValidatorRole { .expectation }
+    package var role: Verdict.Role { .expectation }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.dnsAnswer else { return .inconclusive }

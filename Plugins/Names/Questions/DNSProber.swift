@@ -19,7 +19,7 @@ package struct DNSProber: Prober {
     /// Creates a prober; this has no effect until the first question.
     package init() {}
 
-    package var kinds: Set<QuestionKind> { [DNSQuestion.kind] }
+    package var kinds: Set<Question.Kind> { [DNSQuestion.kind] }
 
     /// Sends a question and returns a ``DNSAnswer``.
     ///

@@ -26,7 +26,7 @@ extension ProbeExchange {
 
 extension DNSAnswer {
     /// The kinds of questions that have such an answer.
-    package static let kinds: Set<QuestionKind> = [DNSQuestion.kind, DoTQuestion.kind, DoHQuestion.kind]
+    package static let kinds: Set<Question.Kind> = [DNSQuestion.kind, DoTQuestion.kind, DoHQuestion.kind]
 }
 
 extension DNSQuestion {

@@ -13,7 +13,7 @@ public import ConnectivityCore
 /// A question without a `server` goes to the name servers of the interface that the probe is bound to. If the
 /// interface has no name server, it goes to those of the system.
 public struct DNSQuestion: TypedQuestion, Hashable {
-    public static let kind: QuestionKind = "dns"
+    public static let kind: Question.Kind = "dns"
 
     package static let randomLabelByteCount = 12
 

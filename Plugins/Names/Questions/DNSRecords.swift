@@ -26,7 +26,7 @@ public struct DNSRecords: ResponseValidator, Codable, Hashable {
         expected = try container.decodeIfPresent([String].self, forKey: .expected) ?? []
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.dnsAnswer else { return .inconclusive }

@@ -15,7 +15,7 @@ package struct DoHProber: Prober {
 
     package init(over base: some Prober) { self.base = base }
 
-    package var kinds: Set<QuestionKind> { [DoHQuestion.kind] }
+    package var kinds: Set<Question.Kind> { [DoHQuestion.kind] }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: DoHQuestion = request.question.decoded() else {

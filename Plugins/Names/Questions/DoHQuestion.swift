@@ -12,7 +12,7 @@ package import ConnectivityCore
 ///
 /// The server is authenticated like that of any https URL. The answer has the facts of a ``DNSAnswer``.
 package struct DoHQuestion: TypedQuestion, Hashable {
-    package static let kind: QuestionKind = "doh"
+    package static let kind: Question.Kind = "doh"
 
     /// The records to ask for; its ``DNSQuestion/server`` is `nil`.
     package let records: DNSQuestion

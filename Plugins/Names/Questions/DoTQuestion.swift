@@ -13,7 +13,7 @@ package import ConnectivityCore
 /// The server is authenticated by ``serverName``, otherwise by ``host``: a name, or an address that must be in its certificate
 /// (RFC 8310, section 8.1). The answer has the facts of a ``DNSAnswer``.
 package struct DoTQuestion: TypedQuestion, Hashable {
-    package static let kind: QuestionKind = "dot"
+    package static let kind: Question.Kind = "dot"
     /// The port for names over TLS (RFC 7858, section 3.1).
     package static let defaultPort: UInt16 = 853
 

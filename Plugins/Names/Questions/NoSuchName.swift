@@ -12,7 +12,7 @@ public struct NoSuchName: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success = exchange.outcome else {

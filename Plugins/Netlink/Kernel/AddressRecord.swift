@@ -7,11 +7,11 @@ struct AddressRecord: Hashable {
     var interfaceIndex: Int
     var address: NetworkInterface.Address
 
-    var family: AddressFamily { address.address.family }
+    var family: IPAddress.Family { address.address.family }
 
     /// Decodes the payload of an `RTM_NEWADDR` message; `nil` for other families and invalid lengths.
     init?(_ payload: ArraySlice<UInt8>) {
-        guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
+        guard let family = payload.first.flatMap(IPAddress.Family.init(kernel:)),
             let prefixLength = payload.integer(at: 1, as: UInt8.self),
             let shortFlags = payload.integer(at: 2, as: UInt8.self),
             let scope = payload.integer(at: 3, as: UInt8.self),
@@ -86,7 +86,7 @@ extension NetworkInterface.Address.State {
     }
 }
 
-extension AddressFamily {
+extension IPAddress.Family {
     var kernel: UInt8 { UInt8(self == .ipv4 ? AF_INET : AF_INET6) }
 
     /// Converts the kernel's number; `nil` for other families, such as phonet.
@@ -101,7 +101,7 @@ extension AddressFamily {
 
 extension IPAddress {
     /// Creates an address; `nil` unless the bytes have exactly the length of the family.
-    init?(_ bytes: ArraySlice<UInt8>, family: AddressFamily) {
+    init?(_ bytes: ArraySlice<UInt8>, family: Family) {
         self.init(bytes: bytes)
         guard self.family == family else { return nil }
     }

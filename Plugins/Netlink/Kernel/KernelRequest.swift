@@ -39,16 +39,16 @@ extension KernelRequest {
 /// A request over rtnetlink(7).
 enum RouteRequest: KernelRequest, Hashable {
     case links
-    case addresses(AddressFamily)
+    case addresses(IPAddress.Family)
     /// The unicast routes of a family, in all tables.
-    case routes(AddressFamily)
+    case routes(IPAddress.Family)
     /// One next-hop object (ip-nexthop(8)).
     case nextHop(UInt32)
     /// The route that the kernel selects for a packet to an address; nothing is sent to the address.
     ///
     /// Without a source, the packet has no source address yet; with the number of an interface, it must leave there.
     case way(to: IPAddress, from: IPAddress? = nil, through: Int? = nil)
-    case neighbours(AddressFamily, interfaceIndex: Int)
+    case neighbours(IPAddress.Family, interfaceIndex: Int)
 
     var answer: UInt16 {
         switch self {
@@ -106,12 +106,13 @@ enum RouteRequest: KernelRequest, Hashable {
     ///
     /// It is announced everywhere and hardly ever changes, because resolvers have it built in. It has no separate
     /// routes in configurations, unlike the addresses of public resolvers.
-    static func internet(_ family: AddressFamily) -> IPAddress {
+    static func internet(_ family: IPAddress.Family) -> IPAddress {
         family == .ipv4 ? "198.41.0.4" : "2001:503:ba3e::2:30"
     }
 
     /// Returns a `struct rtmsg`, with the prefix lengths of the destination and the source.
-    private static func route(_ family: AddressFamily, lengths: (UInt8, UInt8) = (0, 0), type: UInt8 = 0) -> [UInt8] {
+    private static func route(_ family: IPAddress.Family, lengths: (UInt8, UInt8) = (0, 0), type: UInt8 = 0) -> [UInt8]
+    {
         [family.kernel, lengths.0, lengths.1, 0, 0, 0, 0, type] + zeros(4)
     }
 

@@ -52,7 +52,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
         } else {
             tables.links = known.links
         }
-        for family in AddressFamily.allCases {
+        for family in IPAddress.Family.allCases {
             // A kernel without IPv6 answers with the addresses of all families.
             if parts.contains(.addresses(family)) {
                 let end = try requester.ask(RouteRequest.addresses(family), unless: stop) { payload in
@@ -63,7 +63,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
                 tables.addresses += known.addresses.filter { $0.family == family }
             }
         }
-        for family in AddressFamily.allCases {
+        for family in IPAddress.Family.allCases {
             if parts.contains(.routes(family)) {
                 ends += try readRoutes(of: family, into: &tables, unless: stop)
             } else {
@@ -77,7 +77,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
     }
 
     private mutating func readRoutes(
-        of family: AddressFamily,
+        of family: IPAddress.Family,
         into tables: inout KernelTables,
         unless stop: Waker?
     ) throws(LinuxError) -> [AnswerEnd] {

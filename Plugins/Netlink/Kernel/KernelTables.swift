@@ -6,7 +6,7 @@ import ConnectivityCore
 struct KernelEvent: Equatable {
     var type: UInt16
     /// The address family of the event, with which the content of all but link events begins; `nil` for others.
-    var family: AddressFamily?
+    var family: IPAddress.Family?
     /// Whether a default route begins to exist or changes.
     var isNewDefaultRoute = false
 }
@@ -24,13 +24,13 @@ struct KernelTables: Hashable {
         let rawValue: Int
 
         static let links = Parts(rawValue: 1)
-        static let all = AddressFamily.allCases.reduce(into: links) {
+        static let all = IPAddress.Family.allCases.reduce(into: links) {
             $0.formUnion([addresses($1), routes($1)])
         }
 
-        static func addresses(_ family: AddressFamily) -> Parts { Parts(rawValue: family == .ipv4 ? 2 : 4) }
+        static func addresses(_ family: IPAddress.Family) -> Parts { Parts(rawValue: family == .ipv4 ? 2 : 4) }
         /// The routes of a family, and its route to the Internet.
-        static func routes(_ family: AddressFamily) -> Parts { Parts(rawValue: family == .ipv4 ? 8 : 16) }
+        static func routes(_ family: IPAddress.Family) -> Parts { Parts(rawValue: family == .ipv4 ? 8 : 16) }
 
         init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -38,7 +38,7 @@ struct KernelTables: Hashable {
         ///
         /// With a link the kernel removes its addresses and routes, with an address routes of its family, some without an event.
         init(changedBy event: KernelEvent?) {
-            let families = event?.family.map { [$0] } ?? AddressFamily.allCases
+            let families = event?.family.map { [$0] } ?? IPAddress.Family.allCases
             switch event.map({ Int($0.type) }) {
             case RTM_NEWADDR, RTM_DELADDR:
                 self = families.reduce(into: []) { $0.formUnion([.addresses($1), .routes($1)]) }

@@ -139,7 +139,7 @@ struct NetlinkSocket: ~Copyable {
         guard Int(header.nlmsg_len) == count else { return (reading, nil) }
         let event = KernelEvent(
             type: header.nlmsg_type,
-            family: AddressFamily(kernel: buffer[headerLength]),
+            family: IPAddress.Family(kernel: buffer[headerLength]),
             isNewDefaultRoute: Int(header.nlmsg_type) == RTM_NEWROUTE && buffer[headerLength + 1] == 0
         )
         return (reading, event)

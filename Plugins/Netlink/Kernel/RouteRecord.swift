@@ -11,7 +11,7 @@ struct RouteRecord: Hashable {
         var gateway: IPAddress?
     }
 
-    var family: AddressFamily
+    var family: IPAddress.Family
     var table: UInt32
     var metric: UInt32
     var hops: [Hop]
@@ -24,7 +24,7 @@ struct RouteRecord: Hashable {
     /// Decodes the payload of an `RTM_NEWROUTE` message; `nil` for routes that are not default routes.
     init?(_ payload: ArraySlice<UInt8>) {
         guard payload.integer(at: 1, as: UInt8.self) == 0,
-            let family = payload.first.flatMap(AddressFamily.init(kernel:)),
+            let family = payload.first.flatMap(IPAddress.Family.init(kernel:)),
             let shortTable = payload.integer(at: 4, as: UInt8.self),
             payload.integer(at: 7, as: UInt8.self) == UInt8(RTN_UNICAST),
             let flags = payload.integer(at: 8, as: UInt32.self), flags & UInt32(RTM_F_CLONED) == 0,
@@ -60,7 +60,7 @@ struct RouteRecord: Hashable {
     static let unusable = UInt32(RTNH_F_DEAD) | UInt32(RTNH_F_LINKDOWN)
 
     /// Decodes the `rtnexthop` structures of a multipath route: length, flags, weight, interface, attributes.
-    private static func hops(_ bytes: ArraySlice<UInt8>, of family: AddressFamily) -> [Hop] {
+    private static func hops(_ bytes: ArraySlice<UInt8>, of family: IPAddress.Family) -> [Hop] {
         var hops: [Hop] = []
         var reader = ByteReader(bytes)
         while let claimed = reader.uint16(.native), let flags = reader.byte(), reader.byte() != nil,
@@ -75,14 +75,14 @@ struct RouteRecord: Hashable {
     }
 
     /// Reads the next hop from an attribute; `nil` if the attribute is not a next hop.
-    static func gateway(_ attribute: NetlinkAttribute, of family: AddressFamily) -> IPAddress? {
+    static func gateway(_ attribute: NetlinkAttribute, of family: IPAddress.Family) -> IPAddress? {
         switch UInt32(attribute.number) {
         case RTA_GATEWAY.rawValue:
             return IPAddress(attribute.value, family: family)
         case RTA_VIA.rawValue:
             // A next hop of another family: two bytes with the family, then the address.
             guard let number = attribute.value.integer(at: 0, as: UInt16.self),
-                let other = UInt8(exactly: number).flatMap(AddressFamily.init(kernel:))
+                let other = UInt8(exactly: number).flatMap(IPAddress.Family.init(kernel:))
             else { return nil }
             return IPAddress(attribute.value.dropFirst(2), family: other)
         default:
@@ -113,7 +113,7 @@ enum NextHopRecord: Hashable {
                 return
             case Int(NHA_OIF): interfaceIndex = attribute.value.integer(at: 0, as: Int32.self).map(Int.init)
             case Int(NHA_GATEWAY):
-                gateway = AddressFamily(kernel: family).flatMap { IPAddress(attribute.value, family: $0) }
+                gateway = IPAddress.Family(kernel: family).flatMap { IPAddress(attribute.value, family: $0) }
             default: break
             }
         }
@@ -129,7 +129,7 @@ enum NextHopRecord: Hashable {
 
 /// The route that the kernel selects for a packet: its answer to a request for one route.
 struct ResolvedRoute: Hashable {
-    var family: AddressFamily
+    var family: IPAddress.Family
     var interfaceIndex: Int
     /// Whether the packet stays on the device.
     var isLocal: Bool
@@ -139,7 +139,7 @@ struct ResolvedRoute: Hashable {
 
     /// Decodes the payload of an `RTM_NEWROUTE` message; `nil` if it rejects packets or has several destinations.
     init?(_ payload: ArraySlice<UInt8>) {
-        guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
+        guard let family = payload.first.flatMap(IPAddress.Family.init(kernel:)),
             let type = payload.integer(at: 7, as: UInt8.self), [UInt8(RTN_UNICAST), UInt8(RTN_LOCAL)].contains(type),
             let attributes = payload.bytes(from: 12, to: payload.count)
         else { return nil }

@@ -34,7 +34,7 @@ struct RouterOption: Equatable {
     ///
     /// The result is empty if a length is wrong, if the sender is not a router of the link, or if no option is known.
     static func all(in payload: ArraySlice<UInt8>) -> [RouterOption] {
-        guard payload.integer(at: 0, as: UInt8.self).flatMap(AddressFamily.init(kernel:)) == .ipv6,
+        guard payload.integer(at: 0, as: UInt8.self).flatMap(IPAddress.Family.init(kernel:)) == .ipv6,
             let length = payload.integer(at: 2, as: UInt16.self),
             let index = payload.integer(at: 4, as: Int32.self), index > 0,
             payload.integer(at: 8, as: UInt8.self) == advertisement, payload.integer(at: 9, as: UInt8.self) == 0,

@@ -46,7 +46,8 @@ struct RouteTables {
         add(.ipv6, via: flags & Self.gateway == 0 ? nil : hop, metric, at: words[9])
     }
 
-    private mutating func add(_ family: AddressFamily, via gateway: IPAddress?, _ metric: UInt32, at name: Substring) {
+    private mutating func add(_ family: IPAddress.Family, via gateway: IPAddress?, _ metric: UInt32, at name: Substring)
+    {
         byInterface[String(name), default: []].append(.init(family: family, gateway: gateway, metric: metric))
     }
 

@@ -14,7 +14,7 @@ struct NeighbourRecord: Hashable {
     /// Decodes the payload of an `RTM_NEWNEIGH` message; `nil` for other families and without an address.
     init?(_ payload: ArraySlice<UInt8>) {
         // struct ndmsg
-        guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
+        guard let family = payload.first.flatMap(IPAddress.Family.init(kernel:)),
             let index = payload.integer(at: 4, as: Int32.self), index > 0,
             let bits = payload.integer(at: 8, as: UInt16.self),
             let attributes = payload.bytes(from: 12, to: payload.count)

@@ -15,7 +15,7 @@ package struct RouteProber: Prober {
 
     package init() {}
 
-    package var kinds: Set<QuestionKind> { [RouteQuestion.kind] }
+    package var kinds: Set<Question.Kind> { [RouteQuestion.kind] }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: RouteQuestion = request.question.decoded() else {

@@ -9,7 +9,7 @@ package import ConnectivityCore
 /// { "question": { "kind": "route", "facts": { "to": "192.0.2.1" } }, "owner": "this device" }
 /// ```
 package struct RouteQuestion: TypedQuestion, Hashable {
-    package static let kind: QuestionKind = "route"
+    package static let kind: Question.Kind = "route"
 
     package let destination: IPAddress
 

@@ -56,7 +56,7 @@ package struct KernelTrafficSource: TrafficSource {
         }
         var sample = TrafficSample()
         var requester = KernelRequester(try NetlinkSocket(connections: ()))
-        for family in AddressFamily.allCases {
+        for family in IPAddress.Family.allCases {
             _ = try requester.ask(SocketRequest(family: family), unless: nil) { payload in
                 guard let socket = SocketRecord(payload), !own.contains(socket.inode),
                     let name = namesByIndex[socket.interfaceIndex] ?? names[socket.local.withoutEmbedding]

@@ -26,7 +26,7 @@ struct SocketRecord: Hashable {
     /// Decodes the payload of an answer; `nil` for other families and without the state of the connection.
     init?(_ payload: ArraySlice<UInt8>) {
         // struct inet_diag_msg
-        guard let family = payload.first.flatMap(AddressFamily.init(kernel:)),
+        guard let family = payload.first.flatMap(IPAddress.Family.init(kernel:)),
             let state = payload.bytes(from: 1, to: 2)?.first,
             let source = payload.bytes(from: 8, to: 24), let destination = payload.bytes(from: 24, to: 40),
             let index = payload.integer(at: 40, as: UInt32.self), let inode = payload.integer(at: 68, as: UInt32.self),
@@ -55,7 +55,7 @@ struct SocketRecord: Hashable {
 
 /// A request for the TCP connections of a family that are open or being opened.
 struct SocketRequest: KernelRequest {
-    var family: AddressFamily
+    var family: IPAddress.Family
 
     /// `SOCK_DIAG_BY_FAMILY`.
     var answer: UInt16 { 20 }
@@ -72,7 +72,7 @@ struct SocketRequest: KernelRequest {
     }
 }
 
-extension AddressFamily {
+extension IPAddress.Family {
     fileprivate var byteCount: Int { self == .ipv4 ? 4 : 16 }
 }
 #endif

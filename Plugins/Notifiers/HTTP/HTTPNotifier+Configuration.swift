@@ -6,7 +6,7 @@ extension HTTPNotifier {
     /// The options in their written form.
     package struct Options: Sendable {
         /// The URL, or the location of a secret one.
-        var url: SecretField.Source
+        var url: HTTPQuestion.SecretField.Source
         var headers: [String: WrittenField] = [:]
         var selection = EventSelection(.changes)
         var heartbeat: WrittenTime?
@@ -14,7 +14,7 @@ extension HTTPNotifier {
         var timeout = Duration.seconds(10)
         var queue: String?
 
-        init(url: SecretField.Source) { self.url = url }
+        init(url: HTTPQuestion.SecretField.Source) { self.url = url }
 
         /// Whether only the server can answer.
         var isAuthenticated: Bool {
@@ -73,7 +73,7 @@ extension HTTPNotifier: TableConfigurable {
         ]
     )
 
-    private static let urlForm = FieldForm<WrittenField, SecretField.Source>(
+    private static let urlForm = FieldForm<WrittenField, HTTPQuestion.SecretField.Source>(
         Rule { url in
             guard url.prefix.isEmpty, !url.isRecorded else {
                 return "is a text, {\"file\": ...} or {\"environment\": ...}"

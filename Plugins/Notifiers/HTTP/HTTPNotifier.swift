@@ -113,7 +113,7 @@ package struct HTTPNotifier: Notifier {
 
     // MARK: Posting
 
-    private static let pauses = Backoff(first: .seconds(1), maximum: .seconds(300))
+    private static let pauses = RoundSchedule.Backoff(first: .seconds(1), maximum: .seconds(300))
     private static let requestedPauseMax = Duration.seconds(3600)
 
     private func deliver(_ run: NotifierRun) async {
@@ -177,7 +177,7 @@ package struct HTTPNotifier: Notifier {
         do { http = try options.question() } catch { return PostFault("\(error)") }
         http.headers.fields.append(.init(name: "Content-Type", value: "application/json"))
         http.body = Array(text.utf8)
-        let limits = ProbeLimits(total: options.timeout, bodyByteCountMax: 1024)
+        let limits = ProbeRequest.Limits(total: options.timeout, bodyByteCountMax: 1024)
         return PostFault(await prober.probe(ProbeRequest(.http(http), limits: limits)), host: http.url.host)
     }
 }

@@ -69,7 +69,7 @@ extension Metrics {
             "The code of the reason for the present state, and that of its first part; always 1.",
             cause.map { [.init("", [("reason", $0.reason), ("part", $0.part)], 1)] } ?? []
         )
-        let limit = detail == .all ? PathScope.pathCountMax : Self.fewPaths
+        let limit = detail == .all ? PipelineConfiguration.Scope.pathCountMax : Self.fewPaths
         var seen: Set<NetworkPath> = []
         page.add(
             "path_access",

@@ -48,7 +48,7 @@ package struct StatusNotifier: Notifier {
         if case .path(let path) = address.kind { path } else { "" }
     }
 
-    package var statusAddress: StatusAddress? { .socket(path: path) }
+    package var statusAddress: NotifierRun.StatusAddress? { .socket(path: path) }
     package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .observations, .sources]) }
     package var requirements: [Requirement] { address.requirements }
 

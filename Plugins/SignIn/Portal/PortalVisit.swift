@@ -21,7 +21,7 @@ public actor PortalVisit {
 
     private let prober: any Prober
     private let path: ProbeRequest.Path
-    private var limits: ProbeLimits
+    private var limits: ProbeRequest.Limits
     private let rule: SignInRule
     private let origins: Set<String>
     private let trigger: HTTPURL?
@@ -42,7 +42,7 @@ public actor PortalVisit {
         by rule: SignInRule,
         through prober: any Prober,
         on path: ProbeRequest.Path,
-        limits: ProbeLimits,
+        limits: ProbeRequest.Limits,
         isShown: Bool = false
     ) {
         (self.rule, self.prober, self.path, self.isShown) = (rule, prober, path, isShown)
@@ -141,7 +141,7 @@ public actor PortalVisit {
     }
 
     /// Returns the location of a secret, if it may be sent to a URL.
-    private func source(of name: String, for url: HTTPURL) throws(SignInStop) -> SecretField.Source {
+    private func source(of name: String, for url: HTTPURL) throws(SignInStop) -> HTTPQuestion.SecretField.Source {
         guard let secret = rule.secrets[name] else {
             throw SignInStop(.signIn("secret-unknown", ["secret": .text(name)]))
         }
@@ -155,7 +155,9 @@ public actor PortalVisit {
         return secret.source
     }
 
-    private func parts(of request: PortalRequest, sources: [SecretField.Source]) throws(SignInStop) -> [SecretPart]? {
+    private func parts(of request: PortalRequest, sources: [HTTPQuestion.SecretField.Source]) throws(SignInStop)
+        -> [SecretPart]?
+    {
         var rest = sources[...]
         // The sources are those of the secrets, in the order of the values.
         func value(_ given: PortalRequest.Value) -> SecretPart.Value {

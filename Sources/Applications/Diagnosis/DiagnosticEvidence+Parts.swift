@@ -5,13 +5,13 @@ import ConnectivityEcho
 
 extension DiagnosticEvidence {
     /// No connection opens over a family, while hosts answer over the other.
-    func evaluateFamily(_ family: AddressFamily) -> Finding {
+    func evaluateFamily(_ family: IPAddress.Family) -> Finding {
         guard families.contains(family) else { return (.ruledOut, []) }
         let works =
             reports.filter { $0.isGenuine && $0.exchange.remoteAddress?.family == family }.map(\.observation)
             + byAddress.filter { $0.isAnswered && $0.family == family }.map(\.observation)
         if !works.isEmpty { return (.ruledOut, works) }
-        let other: AddressFamily = family == .ipv4 ? .ipv6 : .ipv4
+        let other: IPAddress.Family = family == .ipv4 ? .ipv6 : .ipv4
         let failed = reports.filter { $0.exchange.request.path.family == family && !$0.isGenuine }
         let silent = byAddress.filter { $0.family == family }
         let seen = failed.map(\.observation) + silent.map(\.observation)
@@ -79,7 +79,7 @@ extension DiagnosticEvidence {
         return found.max { $0.confidence < $1.confidence } ?? (.undecided, [])
     }
 
-    private func largePackets(over family: AddressFamily) -> Finding {
+    private func largePackets(over family: IPAddress.Family) -> Finding {
         guard hasStalledTLS(over: family) else {
             let proved = proof(over: family)
             return (proved.isEmpty ? .undecided : .ruledOut, proved)

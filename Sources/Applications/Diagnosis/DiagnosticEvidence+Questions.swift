@@ -9,7 +9,7 @@ import ConnectivityNetlink
 extension DiagnosticEvidence {
     /// Addresses with authentic answers over https, by family: public resolvers of three owners, with certificates for the
     /// addresses.
-    static let knownAddresses: [AddressFamily: [IPAddress]] = [
+    static let knownAddresses: [IPAddress.Family: [IPAddress]] = [
         .ipv4: ["1.1.1.1", "8.8.8.8", "9.9.9.9"],
         .ipv6: ["2606:4700:4700::1111", "2001:4860:4860::8888", "2620:fe::fe"],
     ]
@@ -18,7 +18,7 @@ extension DiagnosticEvidence {
     /// The number of their addresses per family in ``knownAddresses``.
     private static let quicCount = 2
     /// The number of data bytes of an echo that fills an Ethernet frame: 1,500 less the headers of IP and ICMP.
-    static func fullSize(_ family: AddressFamily) -> Int { family == .ipv4 ? 1_472 : 1_452 }
+    static func fullSize(_ family: IPAddress.Family) -> Int { family == .ipv4 ? 1_472 : 1_452 }
     /// A name that always exists (RFC 6761, section 6.5).
     static let knownName: DNSName = "example.com"
     /// The time after which an answer of a name server is no longer expected.
@@ -86,7 +86,9 @@ extension DiagnosticEvidence {
         let unproved = quic.contains(where: \.isAnswered) ? [] : silent.filter { !provedAddresses.contains($0) }
         return (quic.isEmpty ? asked : unproved.map { asker.request(.http(HTTPQuestion(.https($0)))) })
             + hosts.map { asker.request(.echo(to: $0, count: 16)) }
-            + cutOffServices.map { ProbeRequest($0.question, path: $0.path, limits: ProbeLimits(total: asker.limit)) }
+            + cutOffServices.map {
+                ProbeRequest($0.question, path: $0.path, limits: ProbeRequest.Limits(total: asker.limit))
+            }
     }
 
     /// The addresses of owners that support QUIC: those that answered in this round, and well-known ones if these have fewer
@@ -96,7 +98,7 @@ extension DiagnosticEvidence {
         var seen: Set<IPAddress> = []
         let addresses = met.compactMap(\.exchange.remoteAddress).filter { !$0.isPrivate && seen.insert($0).inserted }
         if Set(met.map(\.owner)).count > 1 { return Array(addresses.prefix(4)) }
-        let wellKnown = AddressFamily.allCases.flatMap { family in
+        let wellKnown = IPAddress.Family.allCases.flatMap { family in
             known.filter { $0.family == family }.prefix(Self.quicCount)
         }
         return addresses + wellKnown
@@ -188,7 +190,11 @@ private struct Asker {
 
     func request(_ question: Question, through name: String? = nil, atMost limit: Duration? = nil) -> ProbeRequest {
         let path = ProbeRequest.Path(interface: name ?? interface)
-        return ProbeRequest(question, path: path, limits: ProbeLimits(total: min(limit ?? self.limit, self.limit)))
+        return ProbeRequest(
+            question,
+            path: path,
+            limits: ProbeRequest.Limits(total: min(limit ?? self.limit, self.limit))
+        )
     }
 
     func lookups(of names: [String], by servers: [IPAddress], atMost limit: Duration) -> [ProbeRequest] {

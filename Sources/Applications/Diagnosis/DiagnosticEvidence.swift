@@ -51,8 +51,8 @@ extension DiagnosticEvidence {
         return (assigned + gateways).filter { seen.insert($0).inserted }
     }
     /// The families of the interface's routable addresses.
-    var families: [AddressFamily] {
-        AddressFamily.allCases.filter { family in
+    var families: [IPAddress.Family] {
+        IPAddress.Family.allCases.filter { family in
             interface?.addresses.contains { $0.isRoutable && $0.address.family == family } ?? false
         }
     }
@@ -77,7 +77,7 @@ extension DiagnosticEvidence {
     }
     var ownReports: [EndpointReport] { reports.filter(\.isOwn) }
     /// Whether a TLS handshake or the exchange after it began over a family and did not finish.
-    func hasStalledTLS(over family: AddressFamily? = nil) -> Bool {
+    func hasStalledTLS(over family: IPAddress.Family? = nil) -> Bool {
         (reports.filter(\.isOverTLS).map(\.exchange) + byAddress).contains { exchange in
             exchange.hasStalled && (family == nil || exchange.family == family)
         }
@@ -128,7 +128,7 @@ extension DiagnosticEvidence {
     /// The proof of an answer from beyond the gateway.
     var proof: [Diagnosis.Observation] { proof(over: nil) }
 
-    func proof(over family: AddressFamily?) -> [Diagnosis.Observation] {
+    func proof(over family: IPAddress.Family?) -> [Diagnosis.Observation] {
         let addressed = byAddress.filter { $0.isAnswered && (family == nil || $0.family == family) }
         let verified = reports.filter { report in
             report.isOverTLS && report.isGenuine && (family == nil || report.exchange.family == family)

@@ -87,7 +87,7 @@ extension ProbeExchange {
     var isAnswered: Bool { if case .success = outcome { true } else { false } }
 
     /// The family of the exchange; `nil` if unknown.
-    var family: AddressFamily? {
+    var family: IPAddress.Family? {
         remoteAddress?.family ?? request.path.family ?? request.url?.address?.family ?? peerOfConnection?.family
             ?? echo?.host.family
     }

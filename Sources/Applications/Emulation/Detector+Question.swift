@@ -28,7 +28,7 @@ extension Detector {
             _ url: HTTPURL,
             method: HTTPQuestion.Method = .get,
             headers: HeaderFields = [:],
-            family: AddressFamily? = nil,
+            family: IPAddress.Family? = nil,
             genuine: ProbeResponse
         ) {
             let request = ProbeRequest(url, method: method, headers: headers, family: family)
@@ -82,7 +82,7 @@ extension Detector.Question {
         _ body: String,
         _ headers: HeaderFields = [:],
         method: HTTPQuestion.Method = .get,
-        family: AddressFamily? = nil,
+        family: IPAddress.Family? = nil,
         answering fields: HeaderFields = [:]
     ) -> Self {
         let genuine = ProbeResponse(status: 200, headers: fields, body: Array(body.utf8))

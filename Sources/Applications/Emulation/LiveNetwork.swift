@@ -10,7 +10,7 @@ package struct LiveNetwork: Sendable {
     package var prober: any Prober
     /// The interface of the requests; `nil` leaves the choice to the system.
     package var interface: String?
-    package var limits: ProbeLimits
+    package var limits: ProbeRequest.Limits
     /// The substitute for the clients' URLs; `nil` requests the URLs of each client.
     package var substitute: Substitute?
     /// The facts that the device knows without questions.
@@ -19,7 +19,7 @@ package struct LiveNetwork: Sendable {
     package init(
         prober: any Prober,
         interface: String? = nil,
-        limits: ProbeLimits = ProbeLimits(),
+        limits: ProbeRequest.Limits = ProbeRequest.Limits(),
         substitute: Substitute? = nil,
         link: Detector.Link = Detector.Link()
     ) {

@@ -6,7 +6,7 @@ struct CompanionDriver {
     typealias Wish = (place: Int, effect: CompanionEffect)
 
     private var companions: [any Companion]
-    private let scope: PathScope
+    private let scope: PipelineConfiguration.Scope
     /// The interfaces of the newest assessment.
     private var snapshot: InterfaceSnapshot
     private(set) var observations: [CompanionObservation] = []
@@ -21,14 +21,14 @@ struct CompanionDriver {
     /// Whether no time is left for requests.
     private var isOver = false
 
-    init(_ companions: [any Companion], _ scope: PathScope, after earlier: Assessment?) {
+    init(_ companions: [any Companion], _ scope: PipelineConfiguration.Scope, after earlier: Assessment?) {
         (self.companions, self.scope) = (companions, scope)
         snapshot = earlier?.snapshot ?? InterfaceSnapshot()
     }
 
     /// Passes an input to one companion, or to all in order, and before an assessment the networks that were left;
     /// returns the requested effects.
-    mutating func handle(_ input: CompanionInput, of place: Int?, at moment: Moment) -> [Wish] {
+    mutating func handle(_ input: CompanionInput, of place: Int?, at moment: ConnectivityMachine.Moment) -> [Wish] {
         // The effects of the last input have been performed.
         for key in cancelled { pending[key] = nil }
         cancelled = []
@@ -46,7 +46,8 @@ struct CompanionDriver {
         return pass(input, to: place, at: moment)
     }
 
-    private mutating func pass(_ input: CompanionInput, to place: Int?, at moment: Moment) -> [Wish] {
+    private mutating func pass(_ input: CompanionInput, to place: Int?, at moment: ConnectivityMachine.Moment) -> [Wish]
+    {
         (place.map { $0..<$0 + 1 } ?? companions.indices).flatMap { place in
             companions[place].handle(input, at: moment).prefix(CompanionEffect.countMax).compactMap { effect in
                 switch effect {

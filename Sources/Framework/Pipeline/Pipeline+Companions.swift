@@ -55,7 +55,7 @@ extension Pipeline {
         return CompanionWork.Tools(
             prober: parts.prober,
             limits: machine.limits,
-            now: { Moment(elapsed: start.duration(to: clock.now), wall: parts.civilTime()) },
+            now: { ConnectivityMachine.Moment(elapsed: start.duration(to: clock.now), wall: parts.civilTime()) },
             sleep: { try await clock.sleep(for: $0) }
         )
     }
@@ -104,7 +104,7 @@ private struct CountedProber: Prober {
     let base: any Prober
     let count: @Sendable (ProbeRequest) -> Void
 
-    var kinds: Set<QuestionKind> { base.kinds }
+    var kinds: Set<Question.Kind> { base.kinds }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         count(request)

@@ -249,7 +249,7 @@ extension Pipeline {
             runs.record(event, of: id)
             for mailbox in mailboxes { mailbox.post(event, isRestated: isRestated) }
         }
-        func tellReports(at moment: Moment, isRestated: Bool = false) {
+        func tellReports(at moment: ConnectivityMachine.Moment, isRestated: Bool = false) {
             for observation in state.companions.takeReports() {
                 parts.observer?(
                     .init(.observed(observation), at: moment, effects: [], assessment: state.machine.assessment)
@@ -260,7 +260,7 @@ extension Pipeline {
         func inform(_ input: CompanionInput, of place: Int? = nil, isTold: Bool = true) {
             guard !parts.companions.isEmpty else { return }
             let elapsed = state.start.duration(to: clock.now)
-            let moment = Moment(elapsed: elapsed, wall: parts.civilTime(), seed: parts.draw())
+            let moment = ConnectivityMachine.Moment(elapsed: elapsed, wall: parts.civilTime(), seed: parts.draw())
             let interface = state.machine.assessment?.interface?.name
             let wishes = state.companions.handle(input, of: place, at: moment)
             carryOut(wishes, &group, &state.companions, mailbox, over: interface, at: elapsed)
@@ -274,7 +274,7 @@ extension Pipeline {
             earlier: earlier
         )
         inform(.began(context), isTold: false)
-        tellReports(at: Moment(elapsed: .zero, wall: parts.civilTime()), isRestated: true)
+        tellReports(at: ConnectivityMachine.Moment(elapsed: .zero, wall: parts.civilTime()), isRestated: true)
         for await event in events {
             let input: ConnectivityMachine.Input
             switch event {
@@ -332,7 +332,7 @@ extension Pipeline {
             let seed = state.machine.isRandom ? state.seed ?? parts.draw() : 0
             state.seed = seed
             let elapsed = state.start.duration(to: clock.now)
-            let moment = Moment(elapsed: elapsed, wall: wall, seed: seed)
+            let moment = ConnectivityMachine.Moment(elapsed: elapsed, wall: wall, seed: seed)
             let effects = state.machine.handle(input, at: moment)
             let assessment = state.machine.assessment
             let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)

@@ -66,7 +66,13 @@ public struct SignInTrial: Sendable {
             if question.url.scheme == .https { exchange.authentication = .verified }
             return exchange
         }
-        let visit = PortalVisit(occasion, by: rule, through: prober, on: ProbeRequest.Path(), limits: ProbeLimits())
+        let visit = PortalVisit(
+            occasion,
+            by: rule,
+            through: prober,
+            on: ProbeRequest.Path(),
+            limits: ProbeRequest.Limits()
+        )
         let outcome: Swift.Result<SignInOutcome, SignInStop>
         do throws(SignInStop) {
             outcome = .success(try await rule.agent.signIn(occasion, at: visit))

@@ -22,7 +22,7 @@ import ConnectivityToolkit
 /// of the network's client begins with the prober; copies of a pipeline share it.
 public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration {
     /// HTTP.
-    public let kinds: Set<QuestionKind> = [.http]
+    public let kinds: Set<Question.Kind> = [.http]
 
     private let scenario: Scenario
     private let clock: C

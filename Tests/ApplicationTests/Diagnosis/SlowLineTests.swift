@@ -7,7 +7,7 @@ import Testing
 /// Lines so slow that this program's own limits end most exchanges.
 extension `A diagnosis` {
     /// Answers over plain HTTP, each of which took this number of milliseconds from its request.
-    private static func answered(_ times: [Int], over family: AddressFamily = .ipv4) throws -> [EndpointReport] {
+    private static func answered(_ times: [Int], over family: IPAddress.Family = .ipv4) throws -> [EndpointReport] {
         try times.enumerated().map { number, time in
             var report = try genuine(["a", "b", "c", "d"][number % 4])
             report.exchange.remoteAddress = family == .ipv4 ? "198.51.100.4" : "2001:db8:113::81"
@@ -26,7 +26,7 @@ extension `A diagnosis` {
     private static func late(
         _ phase: ProbeFailure.Phase,
         tls: Bool = true,
-        over family: AddressFamily = .ipv4
+        over family: IPAddress.Family = .ipv4
     ) throws -> [EndpointReport] {
         try ["a", "b", "c", "d", "a", "b", "c", "d"].map { host in
             var report = try failed(host, .timedOut(phase), tls: tls)

@@ -8,11 +8,11 @@ import Testing
 @Suite struct `A live network` {
     /// A prober that gives genuine answers to the questions of some kinds, and remembers what it was asked.
     private final class Genuine: Prober {
-        let kinds: Set<QuestionKind>
+        let kinds: Set<Question.Kind>
         private let asked = Mutex<[ProbeRequest]>([])
         var requests: [ProbeRequest] { asked.withLock { $0 } }
 
-        init(_ kinds: Set<QuestionKind>) { self.kinds = kinds }
+        init(_ kinds: Set<Question.Kind>) { self.kinds = kinds }
 
         func probe(_ request: ProbeRequest) async -> ProbeExchange {
             guard kinds.contains(request.question.kind) else { return .unsupported(request) }

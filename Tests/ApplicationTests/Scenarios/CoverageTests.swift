@@ -135,7 +135,7 @@ private final class NotingPolicy: ThresholdPolicy {
         let policy: NotingPolicy
         var base: any RoundJudge
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             let decision = base.decide(on: round, after: index)
             if case .decide(let verdict, final: true) = decision {
                 policy.noted.withLock { $0.append(Round(reports: round.finished, reason: verdict.reason)) }

@@ -162,7 +162,7 @@ extension FaultyNetwork {
 
     private func resolve(
         _ host: String,
-        _ wanted: [AddressFamily],
+        _ wanted: [IPAddress.Family],
         _ interface: String?,
         _ clock: inout Clock,
         _ draws: inout SplitMix64
@@ -324,7 +324,7 @@ extension FaultyNetwork {
         case .arrives, .answeredByGateway: break
         }
         let time = trip(&draws)
-        let family: AddressFamily = facts["type"] == "AAAA" ? .ipv6 : .ipv4
+        let family: IPAddress.Family = facts["type"] == "AAAA" ? .ipv6 : .ipv4
         guard time < request.limits.total, let said = reply(about: name, family, by: server) else {
             return failed(.timedOut(.response), after: request.limits.total)
         }

@@ -118,7 +118,7 @@ extension FaultyNetwork {
     }
 
     /// The reply of a name server to a question that reaches it; `nil` if there is none.
-    func reply(about host: String, _ family: AddressFamily, by server: IPAddress) -> Reply? {
+    func reply(about host: String, _ family: IPAddress.Family, by server: IPAddress) -> Reply? {
         let isOwn = server == servers.first
         if isOwn {
             if has(.nameServerSilent) { return nil }
@@ -142,7 +142,7 @@ extension FaultyNetwork {
     }
 
     /// The address of a host: another one for each.
-    static func address(of host: String, _ family: AddressFamily) -> IPAddress {
+    static func address(of host: String, _ family: IPAddress.Family) -> IPAddress {
         let number = 60 + host.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 190
         let text = family == .ipv4 ? "198.51.100.\(number)" : "2001:db8:113::\(number)"
         return (try? IPAddress(text)) ?? "198.51.100.1"

@@ -38,7 +38,7 @@ struct FaultyNetwork: Sendable {
     let seed: UInt64
     let faults: Set<Cause>
     let variant: Variant
-    let families: [AddressFamily]
+    let families: [IPAddress.Family]
     let roundTrip: Duration
     /// The share of packets that are lost, each way.
     let loss: Double
@@ -59,9 +59,9 @@ struct FaultyNetwork: Sendable {
     let clockError: Duration
 
     static let serviceHost = "intranet.example"
-    static let gateways: [AddressFamily: IPAddress] = [.ipv4: "192.0.2.1", .ipv6: "2001:db8::1"]
-    static let encryptedServers: [AddressFamily: IPAddress] = [.ipv4: "203.0.113.153", .ipv6: "2001:db8:113::153"]
-    static let farServers: [AddressFamily: IPAddress] = [.ipv4: "203.0.113.53", .ipv6: "2001:db8:113::53"]
+    static let gateways: [IPAddress.Family: IPAddress] = [.ipv4: "192.0.2.1", .ipv6: "2001:db8::1"]
+    static let encryptedServers: [IPAddress.Family: IPAddress] = [.ipv4: "203.0.113.153", .ipv6: "2001:db8:113::153"]
+    static let farServers: [IPAddress.Family: IPAddress] = [.ipv4: "203.0.113.53", .ipv6: "2001:db8:113::53"]
 
     /// Draws a network.
     /// - Parameters:
@@ -72,7 +72,7 @@ struct FaultyNetwork: Sendable {
         func chance(_ share: Double) -> Bool { Double(draws.next(below: 10_000)) < share * 10_000 }
         func pick<Item>(_ items: [Item]) -> Item { items[draws.next(below: items.count)] }
         self.seed = seed
-        let drawnFamilies = pick([[AddressFamily.ipv4], [.ipv4], [.ipv4, .ipv6], [.ipv4, .ipv6], [.ipv6]])
+        let drawnFamilies = pick([[IPAddress.Family.ipv4], [.ipv4], [.ipv4, .ipv6], [.ipv4, .ipv6], [.ipv6]])
         var chosen: [(cause: Cause, place: Place)] = []
         for _ in 0..<100 where chosen.count < count {
             let next = pick(Self.faults)
@@ -123,7 +123,7 @@ struct FaultyNetwork: Sendable {
 
     /// The interfaces of this device.
     var snapshot: InterfaceSnapshot {
-        let addresses: [AddressFamily: NetworkInterface.Address] = [
+        let addresses: [IPAddress.Family: NetworkInterface.Address] = [
             .ipv4: .init("192.0.2.7", prefixLength: 24), .ipv6: .init("2001:db8::7", prefixLength: 64),
         ]
         let isIdle = has(.tunnelDead) && variant == .refuse

@@ -48,7 +48,7 @@ struct RandomNetwork: Sendable {
     /// The owners that a garden lets through, or that are filtered on an honest network.
     private var chosen: Set<String>
     /// The only address family of the garden; it does not touch the other.
-    private let gardenFamily: AddressFamily?
+    private let gardenFamily: IPAddress.Family?
     private let filter: Filter
     private let down: Set<String>
     private let troubled: (owner: String, trouble: Trouble)?
@@ -164,7 +164,7 @@ struct RandomNetwork: Sendable {
     }
 
     /// The family over which a request goes: IPv6 is preferred.
-    private func family(of request: ProbeRequest) -> AddressFamily {
+    private func family(of request: ProbeRequest) -> IPAddress.Family {
         request.path.family ?? (interface.defaultRoutes.count > 1 ? .ipv6 : .ipv4)
     }
 

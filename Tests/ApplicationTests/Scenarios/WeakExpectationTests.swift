@@ -164,8 +164,8 @@ import Testing
         expect(Self.judge.verdict(on: exchange, expecting: program), said)
     }
 
-    @Test(arguments: ["dns", "echo", "connection", "program", "com.example.greeting"] as [QuestionKind])
-    func `An answer of another kind proves something only if its author is known`(kind: QuestionKind) {
+    @Test(arguments: ["dns", "echo", "connection", "program", "com.example.greeting"] as [Question.Kind])
+    func `An answer of another kind proves something only if its author is known`(kind: Question.Kind) {
         let request = ProbeRequest(.other(kind, [:]))
         var exchange = ProbeExchange(request: request, outcome: .success(.other(kind, ["said": "hello"])))
         let met = ClosureValidator(role: .expectation) { _ in Verdict(.genuine, because: .stated("as expected")) }

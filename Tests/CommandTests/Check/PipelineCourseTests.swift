@@ -11,7 +11,7 @@ import Testing
         _ input: ConnectivityMachine.Input,
         _ effects: [ConnectivityMachine.Effect] = []
     ) -> ConnectivityMachine.Step {
-        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         return ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: nil)
     }
 

@@ -294,7 +294,7 @@ import Testing
         let portal = try #require(ReplayedPortal([exchange(.failure(failure), "http://127.0.0.1/")], times: .init()))
         let server = try TestServer { portal.reply(to: $0) }
         defer { server.stop() }
-        let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(2)))
+        let request = ProbeRequest(server.url(), limits: ProbeRequest.Limits(total: .seconds(2)))
         let found = await CurlProber().probe(request)
         guard case .failure(let failure) = found.outcome else {
             Issue.record("\(recorded): \(found.outcome)")

@@ -159,7 +159,7 @@ import TestSupport
 
     /// Keeps the bodies that it was to send.
     private actor Sent: Prober {
-        nonisolated var kinds: Set<QuestionKind> { [.http] }
+        nonisolated var kinds: Set<Question.Kind> { [.http] }
         var bodies: [String] = []
 
         func probe(_ request: ProbeRequest) async -> ProbeExchange {

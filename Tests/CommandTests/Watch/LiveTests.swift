@@ -33,7 +33,7 @@ import Testing
         answering times: [Int?] = [20, 30, 40],
         at second: Int = 0
     ) -> Assessment {
-        let paths = AddressFamily.allCases.map { family in
+        let paths = IPAddress.Family.allCases.map { family in
             PathAssessment(
                 path: NetworkPath(interface: interface, family: family),
                 access: family == .ipv4 ? access : .partial,
@@ -87,7 +87,7 @@ import Testing
         model.course.apply(
             ConnectivityMachine.Step(
                 .waitEnded(epoch: 1),
-                at: Moment(elapsed: .zero, wall: Self.start),
+                at: ConnectivityMachine.Moment(elapsed: .zero, wall: Self.start),
                 effects: [.begin(.rest(.seconds(95)), epoch: 1)],
                 assessment: nil
             ),

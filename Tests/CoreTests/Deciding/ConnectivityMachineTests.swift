@@ -38,7 +38,10 @@ private struct Rig {
         elapsed += .milliseconds(1)
         return machine.handle(
             input,
-            at: Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed))
+            at: ConnectivityMachine.Moment(
+                elapsed: elapsed,
+                wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
+            )
         )
     }
 
@@ -214,7 +217,7 @@ extension [ConnectivityMachine.Effect] {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
         _ = rig.probe(0, 302)
-        rig.elapsed += ProbeLimits().total + .seconds(1)
+        rig.elapsed += ProbeRequest.Limits().total + .seconds(1)
         let effects = rig.wait()
         expect(effects.published, ["captive"])
         expect(rig.machine.assessment?.endpoints[1].verdict.reason, .noAnswer(.timedOut(.response)))
@@ -256,7 +259,7 @@ extension [ConnectivityMachine.Effect] {
             ),
             schedule: RoundSchedule(interval: age)
         )
-        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         _ = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
         let exchange = ProbeExchange(
             request: ProbeRequest("http://a.example/"),
@@ -270,7 +273,7 @@ extension [ConnectivityMachine.Effect] {
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: [], validators: [], policy: SharePolicy())
         )
-        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
         expect(effects.begun, ["round", "rest"])
         expect(machine.assessment?.reason, .noEndpoint)
@@ -342,7 +345,7 @@ extension [ConnectivityMachine.Effect] {
                 scope: .interface("wlan0")
             )
         )
-        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.ethernet, Rig.wifi])), at: moment)
         let bound = effects.compactMap { effect -> String? in
             if case .begin(.round(let requests, _), _) = effect { requests.first?.path.interface } else { nil }

@@ -10,7 +10,7 @@ extension NetworkInterface {
         _ index: Int,
         _ kind: Kind = .ethernet,
         routes: [DefaultRoute] = [],
-        egress: Set<AddressFamily> = [],
+        egress: Set<IPAddress.Family> = [],
         addresses: [Address] = [.init("192.0.2.7", prefixLength: 24), .init("2001:db8::7", prefixLength: 64)]
     ) -> NetworkInterface {
         NetworkInterface(
@@ -88,7 +88,7 @@ extension NetworkInterface {
             )
             let snapshot = InterfaceSnapshot([interface])
             expect(interface.isUsable, (state != .tentative && state != .duplicate))
-            expect((PathScope.interface("a").interface(in: snapshot) != nil), interface.isUsable)
+            expect((PipelineConfiguration.Scope.interface("a").interface(in: snapshot) != nil), interface.isUsable)
         }
     }
 }
@@ -100,7 +100,7 @@ extension NetworkInterface {
         Endpoint("http://six.example/204", family: .ipv6, expecting: Unforgeable(StatusCode(204))),
     ]
 
-    private static func machine(_ scope: PathScope = .eachInterface) -> ConnectivityMachine {
+    private static func machine(_ scope: PipelineConfiguration.Scope = .eachInterface) -> ConnectivityMachine {
         ConnectivityMachine(
             DecisionRules(
                 endpoints: endpoints,
@@ -111,7 +111,7 @@ extension NetworkInterface {
         )
     }
 
-    private static func at(_ seconds: Int) -> Moment {
+    private static func at(_ seconds: Int) -> ConnectivityMachine.Moment {
         .init(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
     }
 
@@ -119,7 +119,7 @@ extension NetworkInterface {
     private static func answer(
         _ machine: inout ConnectivityMachine,
         _ effects: [ConnectivityMachine.Effect],
-        at moment: Moment,
+        at moment: ConnectivityMachine.Moment,
         _ response: (ProbeRequest) -> ProbeResponse?
     ) -> [ConnectivityMachine.Effect] {
         var last: [ConnectivityMachine.Effect] = []

@@ -42,7 +42,10 @@ private struct Rig {
     /// Sends an input, some milliseconds after the one before.
     mutating func send(_ input: Machine.Input, after milliseconds: Int = 1) -> [String] {
         elapsed += .milliseconds(milliseconds)
-        let moment = Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed))
+        let moment = ConnectivityMachine.Moment(
+            elapsed: elapsed,
+            wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
+        )
         return machine.handle(input, at: moment).compactMap { effect in
             switch effect {
             case .begin(.idle, _): "idle"

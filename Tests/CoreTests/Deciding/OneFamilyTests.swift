@@ -7,14 +7,14 @@ import Testing
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: Endpoint.standard, validators: [], policy: QuorumPolicy())
         )
-        let zero = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         for case .begin(.round(let requests, _), _)
             in machine.handle(.interfacesChanged(InterfaceSnapshot([interface])), at: zero)
         { return requests.compactMap { $0.path.family?.rawValue } }
         return []
     }
 
-    private static func interface(_ families: [AddressFamily]) -> NetworkInterface {
+    private static func interface(_ families: [IPAddress.Family]) -> NetworkInterface {
         NetworkInterface(
             name: "eth0",
             index: 2,

@@ -6,7 +6,7 @@ import Testing
     private static let uri: HTTPURL = "https://portal.example/api"
     private static let type: HeaderFields = ["Content-Type": "application/captive+json"]
 
-    private static func interface(_ option: CaptivePortalOption?) -> NetworkInterface {
+    private static func interface(_ option: Provisioning.CaptivePortalOption?) -> NetworkInterface {
         NetworkInterface(
             name: "wlan0",
             index: 3,
@@ -33,7 +33,7 @@ import Testing
                 policy: QuorumPolicy()
             )
         )
-        let zero = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let snapshot = InterfaceSnapshot([interface(.api(uri))])
         var request: ProbeRequest?
         var rest: Duration?
@@ -126,7 +126,7 @@ import Testing
                 scope: .eachInterface
             )
         )
-        let zero = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         var second = Self.interface(.api("https://other.example/api"))
         (second.name, second.index) = ("wlan1", 4)
         let snapshot = InterfaceSnapshot([Self.interface(.api(Self.uri)), second])
@@ -154,7 +154,7 @@ import Testing
             DecisionRules(endpoints: [Endpoint("http://a.example/204")], validators: [], policy: QuorumPolicy())
         )
         var now = Duration.zero
-        func moment() -> Moment { .init(elapsed: now, wall: Timestamp(sinceEpoch: now)) }
+        func moment() -> ConnectivityMachine.Moment { .init(elapsed: now, wall: Timestamp(sinceEpoch: now)) }
         func answer(_ effects: [ConnectivityMachine.Effect], api: ProbeResponse?) {
             for case .begin(.round(let requests, _), let epoch) in effects {
                 for (index, response) in [Self.genuine, api].enumerated() {
@@ -185,7 +185,7 @@ import Testing
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: [Endpoint("http://a.example/204")], validators: [], policy: QuorumPolicy())
         )
-        let zero = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Self.interface(.unrestricted)])), at: zero)
         for case .begin(.round(let requests, _), _) in effects { expect(requests.count, 1) }
     }

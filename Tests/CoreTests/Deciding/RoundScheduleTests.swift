@@ -88,7 +88,7 @@ private struct ScheduledMachine {
     }
 
     @Test func `Limits of a probe that are changed stay greater than zero`() {
-        var limits = ProbeLimits()
+        var limits = ProbeRequest.Limits()
         limits.total -= .seconds(60)
         (limits.headerByteCountMax, limits.bodyByteCountMax) = (0, -1)
         #expect(limits.total > .zero)

@@ -26,7 +26,7 @@ private struct Insatiable: ThresholdPolicy {
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
     private struct Judge: RoundJudge {
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             guard round.pendingCount == 0 else { return .wait() }
             if round.timeLeft > .zero, let next = round.available.first { return .ask(ProbeRound.Phase([next])) }
             return .decide(RoundVerdict(.unreachable, because: Reason("com.example.enough")), final: true)
@@ -107,7 +107,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
         private struct Judge: RoundJudge {
-            mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+            mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
                 guard round.pendingCount == 0 else { return index == nil ? .wait() : .wait(atMost: .seconds(1)) }
                 let isWhole = round.count(of: .failed) == 0
                 return .decide(RoundVerdict(isWhole ? .online : .partial, because: .stated("all is in")), final: true)

@@ -17,7 +17,7 @@ private struct SecondOpinion: ThresholdPolicy {
         let policy: SecondOpinion
         var asked = 0
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             if round.count(of: .genuine) > 0 {
                 return .decide(RoundVerdict(.online, because: Reason("com.example.genuine")), final: true)
             }
@@ -30,9 +30,9 @@ private struct SecondOpinion: ThresholdPolicy {
                 ?? .decide(RoundVerdict(.unreachable, because: Reason("com.example.nobody")), final: true)
         }
 
-        mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? { askOthers(round) }
+        mutating func waitEnded(_ round: ProbeRound) -> ProbeRound.Decision? { askOthers(round) }
 
-        private mutating func askOthers(_ round: ProbeRound) -> PolicyDecision? {
+        private mutating func askOthers(_ round: ProbeRound) -> ProbeRound.Decision? {
             guard policy.phases > asked, round.timeLeft > .zero, !round.available.isEmpty else { return nil }
             asked += 1
             let draw = Int(round.context.seed) % round.available.count
@@ -59,7 +59,7 @@ private struct Rig {
     var requests: [ProbeRequest] = []
     var reminders: [Duration] = []
 
-    init(_ policy: some ThresholdPolicy, scope: PathScope = .defaultRoute) {
+    init(_ policy: some ThresholdPolicy, scope: PipelineConfiguration.Scope = .defaultRoute) {
         let names = ["a", "b", "p0", "p1", "p2"]
         let all = names.map { Endpoint("http://a.example/", name: $0, expecting: Unforgeable(StatusCode(204))) }
         machine = ConnectivityMachine(
@@ -117,7 +117,7 @@ private struct Rig {
         rig.answer(0, nil)
         // The seed of 7 draws the second of three.
         #expect(rig.requests.count == 3 && rig.machine.epoch == epoch)
-        expect(rig.requests.last?.limits.total, ProbeLimits().total)
+        expect(rig.requests.last?.limits.total, ProbeRequest.Limits().total)
         rig.answer(2, 204)
         expect(rig.words, ["determining", "online"])
         expect(rig.names, ["a", "b", "p1"])
@@ -144,7 +144,7 @@ private struct Rig {
     }
 
     @Test func `Each probe of a further phase has its full limit, and the round ends with the last one`() {
-        let limit = ProbeLimits().total
+        let limit = ProbeRequest.Limits().total
         var rig = Rig(SecondOpinion())
         rig.begin()
         rig.answer(0, nil)
@@ -163,7 +163,7 @@ private struct Rig {
         var rig = Rig(SecondOpinion())
         rig.begin()
         rig.answer(0, nil)
-        rig.answer(1, nil, after: ProbeLimits().total * 3)
+        rig.answer(1, nil, after: ProbeRequest.Limits().total * 3)
         expect(rig.words, ["determining", "unreachable"])
     }
 
@@ -191,7 +191,7 @@ private struct Lingerer: ThresholdPolicy {
     private struct Judge: RoundJudge {
         let isPatient: Bool
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             if isPatient { return index == nil ? .wait() : .wait(atMost: .milliseconds(70)) }
             return .wait(atMost: index == nil ? .milliseconds(100) : .seconds(9))
         }
@@ -252,7 +252,7 @@ private struct Lingerer: ThresholdPolicy {
         struct Hasty: ThresholdPolicy {
             func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
             struct Judge: RoundJudge {
-                mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+                mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
                     let verdict = RoundVerdict(.online, because: Reason("com.example.hasty"))
                     return .decide(verdict, final: round.pendingCount == 0)
                 }

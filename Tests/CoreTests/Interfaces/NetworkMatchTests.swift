@@ -17,26 +17,43 @@ import Testing
     }()
 
     @Test(arguments: [
-        NetworkMatch(), NetworkMatch(ssids: ["Depot 5"]), NetworkMatch(ssids: ["x", "Depot*"]),
-        NetworkMatch(gateways: ["192.0.2.1"]), NetworkMatch(interfaces: ["wlan*"]), NetworkMatch(interfaces: ["wifi"]),
-        NetworkMatch(domains: ["corp.EXAMPLE"]), NetworkMatch(domains: ["*.example"]),
-        NetworkMatch(ssids: ["Depot 5"], gateways: ["192.0.2.1"], interfaces: ["wlan0"], domains: ["corp.example"]),
+        PipelineConfiguration.NetworkMatch(), PipelineConfiguration.NetworkMatch(ssids: ["Depot 5"]),
+        PipelineConfiguration.NetworkMatch(ssids: ["x", "Depot*"]),
+        PipelineConfiguration.NetworkMatch(gateways: ["192.0.2.1"]),
+        PipelineConfiguration.NetworkMatch(interfaces: ["wlan*"]),
+        PipelineConfiguration.NetworkMatch(interfaces: ["wifi"]),
+        PipelineConfiguration.NetworkMatch(domains: ["corp.EXAMPLE"]),
+        PipelineConfiguration.NetworkMatch(domains: ["*.example"]),
+        PipelineConfiguration.NetworkMatch(
+            ssids: ["Depot 5"],
+            gateways: ["192.0.2.1"],
+            interfaces: ["wlan0"],
+            domains: ["corp.example"]
+        ),
     ])
-    func `An interface matches if each stated property has one of its values`(match: NetworkMatch) {
+    func `An interface matches if each stated property has one of its values`(match: PipelineConfiguration.NetworkMatch)
+    {
         #expect(match.matches(Self.wifi))
     }
 
     @Test(arguments: [
-        NetworkMatch(ssids: ["depot 5"]), NetworkMatch(ssids: ["Depot"]), NetworkMatch(gateways: ["192.0.2.2"]),
-        NetworkMatch(interfaces: ["eth*"]), NetworkMatch(domains: ["example"]),
-        NetworkMatch(ssids: ["Depot 5"], domains: ["other.example"]),
+        PipelineConfiguration.NetworkMatch(ssids: ["depot 5"]), PipelineConfiguration.NetworkMatch(ssids: ["Depot"]),
+        PipelineConfiguration.NetworkMatch(gateways: ["192.0.2.2"]),
+        PipelineConfiguration.NetworkMatch(interfaces: ["eth*"]),
+        PipelineConfiguration.NetworkMatch(domains: ["example"]),
+        PipelineConfiguration.NetworkMatch(ssids: ["Depot 5"], domains: ["other.example"]),
     ])
-    func `An interface does not match if a stated property has none of its values`(match: NetworkMatch) {
+    func `An interface does not match if a stated property has none of its values`(
+        match: PipelineConfiguration.NetworkMatch
+    ) {
         #expect(!match.matches(Self.wifi))
     }
 
-    @Test(arguments: [NetworkMatch(ssids: ["*"]), NetworkMatch(gateways: ["192.0.2.1"]), NetworkMatch(domains: ["*"])])
-    func `A property that is unknown of an interface matches no pattern`(match: NetworkMatch) {
+    @Test(arguments: [
+        PipelineConfiguration.NetworkMatch(ssids: ["*"]), PipelineConfiguration.NetworkMatch(gateways: ["192.0.2.1"]),
+        PipelineConfiguration.NetworkMatch(domains: ["*"]),
+    ])
+    func `A property that is unknown of an interface matches no pattern`(match: PipelineConfiguration.NetworkMatch) {
         #expect(!match.matches(NetworkInterface(name: "eth0", index: 2, kind: .ethernet)))
     }
 

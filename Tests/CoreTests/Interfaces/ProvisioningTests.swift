@@ -97,7 +97,7 @@ struct ProvisioningTests {
     }
 
     @Test func `Provisioning readers keep everything else that the source reported`() {
-        let service = SystemConnectivity(.portal, ipv4: .portal, reportedBy: "NetworkManager")
+        let service = InterfaceSnapshot.SystemConnectivity(.portal, ipv4: .portal, reportedBy: "NetworkManager")
         let before = InterfaceSnapshot([Self.interface], nameServers: ["192.0.2.53"], systemConnectivity: service)
         expect(before.provisioned(by: []), before)
     }

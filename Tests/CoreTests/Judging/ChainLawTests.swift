@@ -6,7 +6,7 @@ import Testing
 @Suite struct `An objection of the user` {
     private struct Refuses: ResponseValidator {
         var finding = Verdict.Finding.substituted
-        var role = ValidatorRole.objection
+        var role = Verdict.Role.objection
 
         func validate(_ exchange: ProbeExchange) -> Verdict { Verdict(finding, because: .stated("the user refuses")) }
     }
@@ -16,7 +16,7 @@ import Testing
         [nil] + JudgingChain.StandardLink.allCases.flatMap { [.before($0), .after($0)] }
 
     private static let carriers: [any ResponseValidator] =
-        [ValidatorRole.objection, .expectation].flatMap { role -> [any ResponseValidator] in
+        [Verdict.Role.objection, .expectation].flatMap { role -> [any ResponseValidator] in
             [
                 Refuses(role: role), Refuses(finding: .captive, role: role), Refuses(finding: .failed, role: role),
                 ClosureValidator(role: role) { _ in Verdict(.substituted, because: .stated("the user refuses")) },

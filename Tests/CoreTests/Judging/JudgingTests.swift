@@ -58,10 +58,10 @@ import Testing
         expect(finding(.standard, page, claims), .inconclusive)
     }
 
-    @Test(arguments: ["connection", "echo", "dns", "com.example.greeting"] as [QuestionKind])
+    @Test(arguments: ["connection", "echo", "dns", "com.example.greeting"] as [Question.Kind])
     func
         `Without any expectation, an answer of another kind than HTTP proves nothing, and the reason says what to state`(
-            kind: QuestionKind
+            kind: Question.Kind
         )
     {
         let exchange = ProbeExchange(

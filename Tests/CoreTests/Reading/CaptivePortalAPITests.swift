@@ -113,18 +113,21 @@ import Testing
 
 @Suite struct `A captive portal option` {
     @Test(arguments: [
-        ("https://portal.example/api", CaptivePortalOption.api("https://portal.example/api")),
+        ("https://portal.example/api", Provisioning.CaptivePortalOption.api("https://portal.example/api")),
         ("https://192.0.2.1:8443/api\0", .api("https://192.0.2.1:8443/api")),
         ("https://[2001:db8::1]/api\0\0\0\0\0", .api("https://[2001:db8::1]/api")),
         ("urn:ietf:params:capport:unrestricted", .unrestricted),
         ("URN:ietf:params:capport:unrestricted\0", .unrestricted),
     ])
-    func `A captive portal option names an API or no portal`(value: String, expected: CaptivePortalOption) throws {
-        try expect(CaptivePortalOption(Array(value.utf8)), expected)
+    func `A captive portal option names an API or no portal`(value: String, expected: Provisioning.CaptivePortalOption)
+        throws
+    {
+        try expect(Provisioning.CaptivePortalOption(Array(value.utf8)), expected)
     }
 
     @Test(arguments: [
-        ("", CaptivePortalOption.Fault.url(.empty)), ("\0", .url(.empty)), ("http://portal.example/api", .notSecure),
+        ("", Provisioning.CaptivePortalOption.Fault.url(.empty)), ("\0", .url(.empty)),
+        ("http://portal.example/api", .notSecure),
         ("ftp://portal.example/", .url(.scheme("ftp"))), ("portal.example", .url(.scheme(nil))),
         ("urn:ietf:params:capport:other", .url(.scheme("urn"))), ("https://user@portal.example/", .url(.userInfo)),
         ("https://127.0.0.1/api", .url(.thisDevice)), ("https://[::1]/api", .url(.thisDevice)),
@@ -132,13 +135,18 @@ import Testing
         ("https://a.LOCALHOST:8443/", .url(.thisDevice)), ("https://0x7f.1/api", .url(.thisDevice)),
         ("https://a.example/\0b", .notText), ("https://a.example/ b", .notText), ("https://é.example/", .notText),
     ])
-    func `A captive portal option without a usable URL is rejected`(value: String, fault: CaptivePortalOption.Fault) {
-        #expect(throws: fault) { try CaptivePortalOption(Array(value.utf8)) }
+    func `A captive portal option without a usable URL is rejected`(
+        value: String,
+        fault: Provisioning.CaptivePortalOption.Fault
+    ) {
+        #expect(throws: fault) { try Provisioning.CaptivePortalOption(Array(value.utf8)) }
     }
 
     @Test func `A captive portal option of invalid bytes throws and does not trap`() {
         for byte in UInt8.min...UInt8.max {
-            #expect(throws: CaptivePortalOption.Fault.self) { try CaptivePortalOption([byte, byte, 0]) }
+            #expect(throws: Provisioning.CaptivePortalOption.Fault.self) {
+                try Provisioning.CaptivePortalOption([byte, byte, 0])
+            }
         }
     }
 }

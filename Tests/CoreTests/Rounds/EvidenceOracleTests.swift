@@ -119,7 +119,7 @@ private struct NaiveCounts {
         ["g", "g", "g", "g", "-", "n"], ["g", "g", "g", "g", "g", "x", "-"],
     ]
 
-    private static func endpoint(_ scheme: String, _ owner: String, _ family: AddressFamily? = nil) -> Endpoint {
+    private static func endpoint(_ scheme: String, _ owner: String, _ family: IPAddress.Family? = nil) -> Endpoint {
         Endpoint(HTTPURL(stringLiteral: "\(scheme)://\(owner.lowercased()).example/"), owner: owner, family: family)
     }
 
@@ -199,7 +199,7 @@ private struct NaiveCounts {
     }
 }
 
-extension PolicyDecision {
+extension ProbeRound.Decision {
     fileprivate var kind: String {
         switch self {
         case .wait(atMost: nil): "wait"

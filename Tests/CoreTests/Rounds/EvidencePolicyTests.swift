@@ -8,7 +8,7 @@ import Testing
 /// A round of the standard endpoints with their pool, in which a function answers for each endpoint.
 private struct EvidenceRound {
     /// Gives the letter of an answer (see `EndpointReport.letters`), or `.` if none comes.
-    typealias Answer = (_ owner: String, _ isPlain: Bool, _ family: AddressFamily?) -> Character
+    typealias Answer = (_ owner: String, _ isPlain: Bool, _ family: IPAddress.Family?) -> Character
 
     var round: ProbeRound
     private var judge: any RoundJudge
@@ -72,7 +72,7 @@ private struct EvidenceRound {
         apply(judge.decide(on: round, after: place))
     }
 
-    private mutating func apply(_ decision: PolicyDecision) {
+    private mutating func apply(_ decision: ProbeRound.Decision) {
         switch decision {
         case .wait: break
         case .decide(let decided, final: false): reported.append((decided, round.finished.count))
@@ -283,15 +283,15 @@ private struct EvidenceRound {
         expect(round.verdict?.reason.facts["part"], "http")
     }
 
-    @Test(arguments: AddressFamily.allCases)
-    func `A family over which only one owner is genuine is broken`(family: AddressFamily) {
+    @Test(arguments: IPAddress.Family.allCases)
+    func `A family over which only one owner is genuine is broken`(family: IPAddress.Family) {
         let round = EvidenceRound(both: true) { owner, _, asked in asked == family && owner != "Mozilla" ? "n" : "g" }
         #expect(round.access == "partial" && round.code == "broken")
         expect(round.verdict?.reason.facts["part"]?.text, family.rawValue)
     }
 
-    @Test(arguments: AddressFamily.allCases)
-    func `A family over which TLS fails is broken, although plain HTTP is genuine there`(family: AddressFamily) {
+    @Test(arguments: IPAddress.Family.allCases)
+    func `A family over which TLS fails is broken, although plain HTTP is genuine there`(family: IPAddress.Family) {
         let round = EvidenceRound(both: true) { _, isPlain, asked in asked == family && !isPlain ? "n" : "g" }
         #expect(round.access == "partial" && round.code == "broken")
         expect(round.verdict?.reason.facts["part"]?.text, family.rawValue)

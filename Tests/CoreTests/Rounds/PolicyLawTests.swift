@@ -4,7 +4,7 @@ import Testing
 
 /// The laws of every policy, for all rounds of four endpoints and several orders of arrival.
 @Suite struct `Every policy` {
-    private static let probes: [(owner: String, url: HTTPURL, family: AddressFamily?)] = [
+    private static let probes: [(owner: String, url: HTTPURL, family: IPAddress.Family?)] = [
         ("a", "http://a.example/", nil), ("a", "https://a.example/", nil), ("b", "http://b.example/", nil),
         ("c", "https://six.c.example/", .ipv6),
     ]

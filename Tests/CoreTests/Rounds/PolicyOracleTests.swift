@@ -16,7 +16,7 @@ private enum Oracle {
     }
 
     /// Returns the word that the policy must give.
-    func decide(on round: ProbeRound) -> PolicyDecision {
+    func decide(on round: ProbeRound) -> ProbeRound.Decision {
         if let verdict = judge(round) { return .decide(verdict, final: true) }
         let access = judge(round.treatingPendingAsTimedOut)?.access
         return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()
@@ -99,7 +99,7 @@ extension [EndpointReport] {
     }
 
     fileprivate var brokenPart: Reason? {
-        let parts: [(InternetPart, AddressFamily?, (EndpointReport) -> Bool)] = [
+        let parts: [(InternetPart, IPAddress.Family?, (EndpointReport) -> Bool)] = [
             (.http, nil, { $0.scheme == .http }), (.ipv4, .ipv4, { $0.exchange.request.path.family == .ipv4 }),
             (.ipv6, .ipv6, { $0.exchange.request.path.family == .ipv6 }),
         ]
@@ -143,7 +143,7 @@ extension EndpointReport {
     private static func report(on letters: [Character], _ index: Int, _ draws: inout SplitMix64) -> EndpointReport {
         let owner = ["a", "b", "c", "d"].randomElement(using: &draws) ?? "a"
         let url: HTTPURL = Bool.random(using: &draws) ? "http://a.example/" : "https://a.example/"
-        let family = [nil, nil, nil, AddressFamily.ipv4, .ipv6].randomElement(using: &draws) ?? nil
+        let family = [nil, nil, nil, IPAddress.Family.ipv4, .ipv6].randomElement(using: &draws) ?? nil
         var report = EndpointReport(letters.randomElement(using: &draws) ?? "g", owner, url, family: family)
         report.name = "\(index)"
         report.exchange.remoteAddress = [nil, "192.0.2.1", "2001:db8::1"].randomElement(using: &draws) ?? nil
@@ -199,7 +199,7 @@ extension EndpointReport {
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: endpoints, validators: .only([]), policy: CountingPolicy(words: words))
         )
-        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let interface = NetworkInterface(
             name: "eth0",
             index: 2,
@@ -220,7 +220,7 @@ extension EndpointReport {
     }
 }
 
-extension PolicyDecision {
+extension ProbeRound.Decision {
     fileprivate var name: String {
         switch self {
         case .wait(atMost: nil): "wait"
@@ -245,7 +245,7 @@ private struct CountingPolicy: ThresholdPolicy {
         let words: Words
         var base: any RoundJudge
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             words.count += 1
             return base.decide(on: round, after: index)
         }

@@ -43,7 +43,7 @@ import Testing
         return report
     }
 
-    private func quality(_ round: [EndpointReport]) -> PathQuality { QualityRules().quality(of: round) }
+    private func quality(_ round: [EndpointReport]) -> PathQuality { PathQuality.Rules().quality(of: round) }
 
     private func level(_ round: [EndpointReport]) -> String { quality(round).level.rawValue }
 
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func `Over several rounds the times are medians, and losses count together`() {
-        let rules = QualityRules()
+        let rules = PathQuality.Rules()
         let rounds = [[10, 20, 30, 40, 50], [110, 120, 130, 140, 150]].map { rules.quality(of: Self.round($0)) }
         expect(rules.quality(over: rounds).connection, .init(median: .milliseconds(30), spread: .milliseconds(20)))
         expect(rules.quality(over: []), .notMeasured)
@@ -164,7 +164,7 @@ import Testing
             let delays = rounds.map { times, _ in
                 times.map { _ in Bool.random(using: &draws) ? 0 : Double.random(in: 0...900, using: &draws) }
             }
-            let rules = QualityRules()
+            let rules = PathQuality.Rules()
             func qualities(_ rounds: [[EndpointReport]]) -> [PathQuality] {
                 let alone = rounds.map(rules.quality)
                 return alone + [rules.quality(over: alone)]

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `The quorum policy names a broken address family`() {
-        for (family, part) in [(AddressFamily.ipv4, InternetPart.ipv4), (.ipv6, .ipv6)] {
+        for (family, part) in [(IPAddress.Family.ipv4, InternetPart.ipv4), (.ipv6, .ipv6)] {
             func verdict(_ letter: Character) -> RoundVerdict? {
                 let reports = Self.plain.map { EndpointReport("g", $0.owner, $0.url) }
                 let report = EndpointReport(letter, "b", "http://b/", family: family)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `An address family is not broken if another endpoint is genuine over it`() {
-        for (family, peer) in [(AddressFamily.ipv4, IPAddress("203.0.113.7")), (.ipv6, IPAddress("2001:db8::7"))] {
+        for (family, peer) in [(IPAddress.Family.ipv4, IPAddress("203.0.113.7")), (.ipv6, IPAddress("2001:db8::7"))] {
             func verdict(_ letter: Character) -> RoundVerdict? {
                 var reports = Self.plain.map { EndpointReport(letter, $0.owner, $0.url) }
                 reports[0].exchange.remoteAddress = peer

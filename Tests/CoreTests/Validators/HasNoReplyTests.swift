@@ -35,9 +35,9 @@ import Testing
     @Test func `The time limit for an unassigned address is one second`() {
         expect(Endpoint.testnet.request().limits.total, .seconds(1))
         expect(
-            Endpoint.testnet.request(limits: ProbeLimits(total: .milliseconds(50))).limits.total,
+            Endpoint.testnet.request(limits: ProbeRequest.Limits(total: .milliseconds(50))).limits.total,
             .milliseconds(50)
         )
-        expect(Endpoint.apple.request().limits, ProbeLimits())
+        expect(Endpoint.apple.request().limits, ProbeRequest.Limits())
     }
 }

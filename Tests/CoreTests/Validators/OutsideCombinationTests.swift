@@ -21,14 +21,14 @@ private struct OwnSigns: DeclaringValidator {
 
 /// An expectation of another package, which accepts one status code.
 private struct Teapot: DeclaringValidator {
-    var stated: StatedAnswer? { StatedAnswer(statuses: [418]) }
+    var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(statuses: [418]) }
 
     func validate(_ exchange: ProbeExchange) -> Verdict { StatusCode(418).validate(exchange) }
 }
 
 /// An expectation of another package, which accepts one body.
 private struct Ping: DeclaringValidator {
-    var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self, only: "ping") }
+    var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(ofBodyBy: self, only: "ping") }
 
     func validate(_ exchange: ProbeExchange) -> Verdict { BodyEquals("ping").validate(exchange) }
 }

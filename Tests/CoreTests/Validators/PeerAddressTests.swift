@@ -88,13 +88,15 @@ private let spellings = [
             Self.judge.verdict(on: .answer(200, api, url: asked), expecting: StatusCode(204)).portal
         )
         #expect(answer.signInURLFault == .thisDevice && answer.signInURL == nil)
-        #expect(throws: CaptivePortalOption.Fault.url(.thisDevice)) { try CaptivePortalOption(Array(target.utf8)) }
+        #expect(throws: Provisioning.CaptivePortalOption.Fault.url(.thisDevice)) {
+            try Provisioning.CaptivePortalOption(Array(target.utf8))
+        }
     }
 }
 
 /// Expects any answer of a kind other than HTTP.
 private struct Connects: ResponseValidator {
-    var role: ValidatorRole { .expectation }
+    var role: Verdict.Role { .expectation }
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.other) = exchange.outcome else { return .inconclusive }
         return Verdict(.genuine, because: Reason("connected"))

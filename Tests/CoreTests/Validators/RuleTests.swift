@@ -214,7 +214,8 @@ import Testing
 
     // MARK: Conditions
 
-    private func exchange(_ url: HTTPURL, family: AddressFamily? = nil, from peer: IPAddress? = nil) -> ProbeExchange {
+    private func exchange(_ url: HTTPURL, family: IPAddress.Family? = nil, from peer: IPAddress? = nil) -> ProbeExchange
+    {
         ProbeExchange(
             request: ProbeRequest(url, family: family),
             outcome: .success(ProbeResponse(status: 200, body: Array("pong pong".utf8))),
@@ -245,7 +246,8 @@ import Testing
 
     @Test func `Every part of a condition must apply`() {
         let https = exchange("https://a.example/", family: .ipv6)
-        func finding(_ scheme: HTTPURL.Scheme?, _ kind: QuestionKind?, _ family: AddressFamily?) -> Verdict.Finding {
+        func finding(_ scheme: HTTPURL.Scheme?, _ kind: Question.Kind?, _ family: IPAddress.Family?) -> Verdict.Finding
+        {
             Conditional(scheme: scheme, kind: kind, family: family, StatusCode(200)).validate(https).finding
         }
         expect(

@@ -4,7 +4,7 @@ import Testing
 
 /// Several parts of a pipeline at once, which states no needs itself.
 private struct SeveralParts: InterfaceSource, Prober, Notifier {
-    let kinds: Set<QuestionKind> = [.http]
+    let kinds: Set<Question.Kind> = [.http]
     var caFile: String?
 
     func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {}

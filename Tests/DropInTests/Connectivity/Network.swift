@@ -45,7 +45,7 @@ final class HandProber: Prober {
     private let answer: Lock<@Sendable (ProbeRequest) async -> ProbeResponse?>
     private let asked = Lock<[ProbeRequest]>([])
 
-    let kinds: Set<QuestionKind> = [.http]
+    let kinds: Set<Question.Kind> = [.http]
 
     /// Creates a prober.
     /// - Parameter answer: Answers a request; `nil` is a connection refused.

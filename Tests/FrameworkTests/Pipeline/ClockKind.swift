@@ -5,7 +5,7 @@ import ConnectivityTestKit
 
 /// Asks a server for the time.
 struct ClockQuestion: TypedQuestion, Hashable {
-    static let kind: QuestionKind = "com.example.clock"
+    static let kind: Question.Kind = "com.example.clock"
 
     var server: String
     /// The key that the server expects before it answers.
@@ -81,7 +81,7 @@ struct ClockWithin: ResponseValidator {
 
     init(_ seconds: Double) { self.seconds = seconds }
 
-    var role: ValidatorRole { .expectation }
+    var role: Verdict.Role { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer: ClockAnswer = exchange.answer() else { return .inconclusive }

@@ -8,7 +8,7 @@ import Testing
 
 /// Does work that sends two requests when the network is online.
 private struct Working: Companion {
-    func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         guard case .assessed(let assessment, isChange: true) = input, assessment.access == .online else { return [] }
         let work = CompanionWork("work") { tools in
             for _ in 0..<2 { _ = await tools.prober.probe(ProbeRequest("https://greedy.example/")) }
@@ -30,7 +30,10 @@ private struct Working: Companion {
         )
         var rests: [Duration] = []
         func handle(_ input: ConnectivityMachine.Input, at seconds: Int) {
-            let moment = Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
+            let moment = ConnectivityMachine.Moment(
+                elapsed: .seconds(seconds),
+                wall: Timestamp(sinceEpoch: .seconds(seconds))
+            )
             for case .begin(.rest(let time), epoch: _) in machine.handle(input, at: moment) { rests.append(time) }
         }
         func round(at seconds: Int) {

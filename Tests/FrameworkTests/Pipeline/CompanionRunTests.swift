@@ -11,7 +11,7 @@ private struct Greedy: Companion {
     let endpoints = [Endpoint("https://greedy.example/")]
     private var token = 0
 
-    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .assessed(let assessment, isChange: true) where assessment.access == .online: break
         case .answered(token, let exchanges):
@@ -31,7 +31,7 @@ private struct Insatiable: Companion {
     let endpoints = [Endpoint("https://greedy.example/")]
     private var token = 0
 
-    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .assessed(let assessment, isChange: true) where assessment.access == .online: break
         case .answered: break
@@ -47,7 +47,7 @@ private struct Insatiable: Companion {
 private struct Talkative: Companion {
     private var count = 0
 
-    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         guard case .roundEnded = input else { return [] }
         count += 1
         let subject = "\(count)"
@@ -59,7 +59,7 @@ private struct Talkative: Companion {
 
 /// Reports each network that was left.
 private struct Watchful: Companion {
-    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         guard case .left(let path) = input else { return [] }
         let left = CompanionObservation("x", of: "\(path)", "left", because: .stated("x"), at: moment.wall)
         return [.report(left)]
@@ -70,7 +70,7 @@ private struct Watchful: Companion {
 private struct Forgetful: Companion {
     var restates = true
 
-    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         var observation = CompanionObservation("x", of: "x", "broken", .warning, because: .stated("x"), at: moment.wall)
         switch input {
         case .began(let context):
@@ -89,7 +89,7 @@ private struct Hasty: Companion {
     let endpoints = [Endpoint("https://greedy.example/")]
     let clock: VirtualClock
 
-    func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         func said(_ text: String) -> CompanionObservation {
             let second = moment.elapsed.components.seconds
             return CompanionObservation("x", of: "\(text) at \(second)", "said", because: .stated("x"), at: moment.wall)
@@ -118,7 +118,7 @@ private struct Hasty: Companion {
 private struct Namesakes: Companion {
     static let names = ["1", "2"].map { String(repeating: "a", count: 100) + $0 }
 
-    func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         guard case .roundEnded = input else { return [] }
         return Self.names.map {
             .report(CompanionObservation("x", of: $0, "seen", because: .stated("x"), at: moment.wall))
@@ -201,13 +201,13 @@ private final class Display: Notifier {
         struct Restless: Companion {
             private var token = 0
 
-            mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+            mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
                 token += 1
                 return [.cancel(token: token - 1), .wait(.seconds(60), token: token)]
             }
         }
         var driver = CompanionDriver([Restless()], .defaultRoute, after: nil)
-        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         for _ in 0..<1000 { _ = driver.handle(.signInBegan, of: nil, at: moment) }
         #expect(driver.pendingCount <= 2, "\(driver.pendingCount)")
     }

@@ -45,7 +45,7 @@ private struct EagerPolicy: ThresholdPolicy {
     private struct Judge: RoundJudge {
         var base: any RoundJudge
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             let decision = base.decide(on: round, after: index)
             let met = round.finished.first { $0.verdict.finding == .captive }
             guard round.pendingCount > 0, let met else { return decision }

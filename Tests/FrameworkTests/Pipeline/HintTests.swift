@@ -34,7 +34,7 @@ private final class ScriptedTraffic: TrafficSource {
 private final class HintListener: Companion {
     let heard = Lock<[(at: Duration, hint: TrafficHint)]>([])
 
-    func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         if case .hinted(let hint) = input { heard.withLock { $0.append((moment.elapsed, hint)) } }
         return []
     }

@@ -35,11 +35,11 @@ private final class SeenNotifier: Notifier {
         return InterfaceSnapshot([interface])
     }
 
-    private static let office = NetworkMatch(gateways: ["192.0.2.1"])
+    private static let office = PipelineConfiguration.NetworkMatch(gateways: ["192.0.2.1"])
 
     /// Runs a pipeline at the office for a time, and then for a minute elsewhere.
     private static func run(
-        _ rules: [NetworkRule],
+        _ rules: [PipelineConfiguration.NetworkRule],
         _ services: Services? = nil,
         atOffice time: Duration = .seconds(60)
     ) throws -> Seen {
@@ -67,7 +67,7 @@ private final class SeenNotifier: Notifier {
     }
 
     @Test func `A network that is not checked is asked nothing, and is never online`() throws {
-        let seen = try Self.run([NetworkRule("office", on: Self.office, isChecked: false)])
+        let seen = try Self.run([PipelineConfiguration.NetworkRule("office", on: Self.office, isChecked: false)])
         let first = try #require(seen.assessments.first)
         #expect(first.access == .determining && first.isFinal)
         expect(first.reason, Reason("not-checked", ["network": "office"]))
@@ -103,7 +103,7 @@ private final class SeenNotifier: Notifier {
                 asking: [endpoint]
             )
             configuration.policy = SharePolicy(0.5)
-            configuration.networks = [NetworkRule("office", on: Self.office, isChecked: false)]
+            configuration.networks = [PipelineConfiguration.NetworkRule("office", on: Self.office, isChecked: false)]
             configuration.notifiers = [seen]
             try await Pipeline(verbatim: configuration, clock: clock).run()
         }
@@ -123,14 +123,14 @@ private final class SeenNotifier: Notifier {
                 return .unsupported(request)
             }
             var configuration = Pipeline.Configuration(source, prober, asking: [.google])
-            configuration.networks = [NetworkRule("office", on: Self.office, isChecked: false)]
+            configuration.networks = [PipelineConfiguration.NetworkRule("office", on: Self.office, isChecked: false)]
             return try await Pipeline(verbatim: configuration, clock: clock).assess()
         }
         #expect(assessment.reason.code == "not-checked" && assessment.duration == .zero)
     }
 
     @Test func `A network has its own endpoints, proxy, services and interval, and no other has them`() throws {
-        var rule = NetworkRule("office", on: Self.office)
+        var rule = PipelineConfiguration.NetworkRule("office", on: Self.office)
         rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(StatusCode(204)))]
         rule.proxy = "http://proxy.example:3128"
         rule.interval = .seconds(10)
@@ -178,9 +178,13 @@ private final class SeenNotifier: Notifier {
     }
 
     @Test func `A conclusion by the rules of a network follows from its record again`() throws {
-        var rule = NetworkRule("office", on: Self.office)
+        var rule = PipelineConfiguration.NetworkRule("office", on: Self.office)
         rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(StatusCode(204)))]
-        let unchecked = NetworkRule("elsewhere", on: NetworkMatch(gateways: ["198.51.100.1"]), isChecked: false)
+        let unchecked = PipelineConfiguration.NetworkRule(
+            "elsewhere",
+            on: .init(gateways: ["198.51.100.1"]),
+            isChecked: false
+        )
         var configuration = Pipeline.Configuration()
         configuration.endpoints = [Endpoint("http://elsewhere.example/204", expecting: Unforgeable(StatusCode(204)))]
         configuration.policy = SharePolicy(0.5)
@@ -210,8 +214,8 @@ private final class SeenNotifier: Notifier {
                 [(.zero, unknown), (.seconds(5), known), (.seconds(5), nil)],
                 clock: clock
             )
-            func rule(_ name: String) -> NetworkRule {
-                var rule = NetworkRule(name, on: NetworkMatch(domains: ["corp.example"]))
+            func rule(_ name: String) -> PipelineConfiguration.NetworkRule {
+                var rule = PipelineConfiguration.NetworkRule(name, on: .init(domains: ["corp.example"]))
                 rule.endpoints = [
                     Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: Unforgeable(StatusCode(204)))
                 ]

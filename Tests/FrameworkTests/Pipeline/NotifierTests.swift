@@ -100,7 +100,7 @@ private struct WaitingNotifier: Notifier {
         )
         configuration.schedule = RoundSchedule(
             interval: .seconds(5),
-            captive: Backoff(first: .seconds(5), maximum: .seconds(5))
+            captive: RoundSchedule.Backoff(first: .seconds(5), maximum: .seconds(5))
         )
         configuration.companions = [PortalStages()]
         configuration.notifiers = notifiers

@@ -117,7 +117,7 @@ import Testing
         let (assessment, _, rules) = try Self.assess(directly: isOpen ? Self.yes : Self.silence, proxied: Self.yes)
         let services = [Endpoint("https://shop.example/", name: "shop")]
         var companion = Services(services)
-        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero), seed: 1)
+        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero), seed: 1)
         _ = companion.handle(.began(CompanionContext(rules: rules)), at: moment)
         let effects = companion.handle(.assessed(assessment, isChange: true), at: moment)
         guard case .ask(let requests, token: _)? = effects.first else { throw Missing() }

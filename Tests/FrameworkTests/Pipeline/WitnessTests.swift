@@ -11,7 +11,7 @@ import Testing
 private struct Opinion: Witness {
     var said: Verdict
     var delay: Duration = .zero
-    var role: ValidatorRole = .objection
+    var role: Verdict.Role = .objection
     var clock: VirtualClock?
 
     var traceName: String { "com.example.opinion" }
@@ -33,7 +33,7 @@ private struct Observer: Witness {
     var traceName: String { "com.example.observer" }
     var version: String { "1" }
     var digest: String? { nil }
-    var role: ValidatorRole { .objection }
+    var role: Verdict.Role { .objection }
 
     func testify(on exchange: ProbeExchange) async -> Verdict {
         record(exchange)
@@ -139,7 +139,7 @@ private struct Observer: Witness {
         let (assessment, _, _) = try Self.run(listed: Opinion(said: said, delay: .seconds(60)))
         expect(assessment.access, .online)
         expect(assessment.endpoints[0].exchange.testimony[0].verdict.reason.code, "testimony-late")
-        #expect(assessment.duration <= ProbeLimits().total)
+        #expect(assessment.duration <= ProbeRequest.Limits().total)
     }
 
     @Test func `Recorded testimony is replayed without the witness and holds no secret`() throws {

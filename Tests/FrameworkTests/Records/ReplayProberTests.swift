@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test func `Answers recorded over one address family or interface go only to requests over it`() async {
-        func answer(_ status: Int, _ family: AddressFamily?, _ interface: String?) -> ReplayProber<InstantClock>.Answer
+        func answer(_ status: Int, _ family: IPAddress.Family?, _ interface: String?)
+            -> ReplayProber<InstantClock>.Answer
         {
             var answer = ReplayProber<InstantClock>.Answer(Self.url, .success(ProbeResponse(status: status)))
             (answer.family, answer.interface) = (family, interface)
@@ -64,7 +65,7 @@ import Testing
             ],
             clock: InstantClock()
         )
-        let asked: [(AddressFamily?, String?, Int)] = [
+        let asked: [(IPAddress.Family?, String?, Int)] = [
             (.ipv6, nil, 202), (.ipv4, nil, 201), (nil, nil, 205), (.ipv6, "a", 204), (.ipv4, "a", 203),
             (nil, "a", 203),
             (.ipv4, "b", 201), (nil, "b", 205),
@@ -80,7 +81,7 @@ import Testing
     ///
     /// The recording has the answers in the opposite order.
     @Test func `The answers of a session go to the requests over their address family`() async throws {
-        let families: [AddressFamily] = [.ipv4, .ipv6]
+        let families: [IPAddress.Family] = [.ipv4, .ipv6]
         let exchanges = families.reversed().map { family in
             let answer = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(status: 204))
             return ProbeExchange(
@@ -129,14 +130,14 @@ import Testing
 
     @Test func `A recorded answer beyond the limit is a timeout at the limit`() async {
         let prober = prober(.success(ProbeResponse(status: 204)), after: .seconds(3))
-        let exchange = await prober.probe(ProbeRequest(Self.url, limits: ProbeLimits(total: .seconds(2))))
+        let exchange = await prober.probe(ProbeRequest(Self.url, limits: ProbeRequest.Limits(total: .seconds(2))))
         expect(exchange.outcome, .failure(ProbeFailure(.timedOut(.response))))
         expect(exchange.timings.total, .seconds(2))
     }
 
     @Test func `A recorded body is cut at the limit of the request`() async {
         let prober = prober(.success(ProbeResponse(status: 200, body: [1, 2, 3])))
-        let request = ProbeRequest(Self.url, limits: ProbeLimits(bodyByteCountMax: 2))
+        let request = ProbeRequest(Self.url, limits: ProbeRequest.Limits(bodyByteCountMax: 2))
         let response = await prober.probe(request).response
         expect(response, ProbeResponse(status: 200, body: [1, 2], completeness: .cutAtLimit))
     }
@@ -160,7 +161,7 @@ import Testing
     }
 
     @Test func `Cancellation ends the delay of a recorded answer at once`() async {
-        let limits = ProbeLimits(total: .seconds(7200))
+        let limits = ProbeRequest.Limits(total: .seconds(7200))
         let prober = ReplayProber(
             [.init(Self.url, .success(ProbeResponse(status: 204)), after: .seconds(3600))],
             clock: ContinuousClock()

@@ -36,7 +36,7 @@ import Testing
         systemConnectivity: .init(
             .portal,
             ipv4: .portal,
-            ipv6: SystemConnectivity.State.none,
+            ipv6: InterfaceSnapshot.SystemConnectivity.State.none,
             reportedBy: "NetworkManager"
         )
     )

@@ -9,7 +9,7 @@ import Testing
 /// Parts of another package, under the names of this platform's parts.
 private struct OwnProber: Prober, OptionlessConfigurable {
     static var pluginID: PluginID { "prober.curl" }
-    let kinds: Set<QuestionKind> = [.http]
+    let kinds: Set<Question.Kind> = [.http]
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange { .unsupported(request) }
 }

@@ -85,7 +85,7 @@ import Testing
         var configuration = PipelineConfiguration()
         configuration.schedule.captive.maximum = .seconds(1)
         let read = try PipelineConfiguration(json: encoded(configuration), registry: registry)
-        expect(read.schedule.captive, Backoff(first: .seconds(3), maximum: .seconds(3)))
+        expect(read.schedule.captive, RoundSchedule.Backoff(first: .seconds(3), maximum: .seconds(3)))
     }
 
     @Test func `A written configuration does not depend on defaults`() throws {
@@ -104,7 +104,7 @@ import Testing
         expect(read.endpoints.map { $0.request() }, configuration.endpoints.map { $0.request() })
         expect(read.schedule, configuration.schedule)
         expect(read.schedule.settling, .milliseconds(100))
-        expect(read.schedule.retry, Backoff(first: .seconds(3), maximum: .seconds(30)))
+        expect(read.schedule.retry, RoundSchedule.Backoff(first: .seconds(3), maximum: .seconds(30)))
         expect(read.limits, configuration.limits)
         expect(read.limits.total, .milliseconds(300))
         expect(read.scope, .interface("wlan0"))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A pipeline from a configuration` {
     /// Answers every probe with Apple's page, converted to UTF-16 as if by a proxy.
     private struct RewritingProxy: Prober {
-        let kinds: Set<QuestionKind> = [.http]
+        let kinds: Set<Question.Kind> = [.http]
 
         func probe(_ request: ProbeRequest) async -> ProbeExchange {
             let page = "\u{FEFF}<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"

@@ -9,7 +9,12 @@ import Testing
 /// The names of members are part of the interface for programs, and every member is always present.
 @Suite struct `Every object in the JSON of an assessment` {
     private static let url: HTTPURL = "http://a.example/"
-    private static let service = SystemConnectivity(.full, ipv4: .full, ipv6: .full, reportedBy: "a service")
+    private static let service = InterfaceSnapshot.SystemConnectivity(
+        .full,
+        ipv4: .full,
+        ipv6: .full,
+        reportedBy: "a service"
+    )
     private static let response = ProbeResponse(status: 200)
 
     private static var api: CaptivePortalAPI {
@@ -47,7 +52,7 @@ import Testing
             defaultRoutes: [.init(family: .ipv4, gateway: nil, metric: 1)],
             wifi: .init(ssid: [0xFF]),
             provisioning: [Provisioning(origin: "/a", nameServers: ["192.0.2.53"])],
-            systemConnectivity: SystemConnectivity(.full, reportedBy: "a service")
+            systemConnectivity: InterfaceSnapshot.SystemConnectivity(.full, reportedBy: "a service")
         )
         let full = NetworkInterface(
             name: "a",
@@ -100,7 +105,7 @@ import Testing
             ],
             systemConnectivity: service
         )
-        let limits = ProbeLimits(total: .seconds(1))
+        let limits = ProbeRequest.Limits(total: .seconds(1))
         var exchange = ProbeExchange(
             request: isKnown
                 ? ProbeRequest(url, interface: "a", family: .ipv4, limits: limits) : ProbeRequest(url),

@@ -27,7 +27,7 @@ import Testing
         #expect(rules[0].name == "my phone" && !rules[0].isChecked && rules[0].endpoints == nil)
         expect(
             rules[1].match,
-            NetworkMatch(
+            PipelineConfiguration.NetworkMatch(
                 ssids: ["Depot*", "Yard"],
                 gateways: ["192.0.2.1"],
                 interfaces: ["wlan*", "wifi"],

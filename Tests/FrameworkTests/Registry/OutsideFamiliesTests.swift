@@ -12,13 +12,13 @@ private struct Wrapped: Prober {
     }
 
     let base: any Prober
-    var kinds: Set<QuestionKind> { base.kinds }
+    var kinds: Set<Question.Kind> { base.kinds }
     func probe(_ request: ProbeRequest) async -> ProbeExchange { await base.probe(request) }
 }
 
 private struct Echo: Prober, Configurable {
     static var pluginID: PluginID { "prober.com.example.echo" }
-    var kinds: Set<QuestionKind> { ["com.example.echo"] }
+    var kinds: Set<Question.Kind> { ["com.example.echo"] }
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         ProbeExchange(request: request, outcome: .success(.other("com.example.echo", [:])))
     }

@@ -39,7 +39,7 @@ private let knownEndpoints: [PluginID] = {
         expect(configuration.endpoints.map(\.name), Endpoint.standard.map(\.name))
         expect(configuration.scope, .defaultRoute)
         expect(configuration.schedule, RoundSchedule(jitter: 0.1, isRotating: true))
-        expect(configuration.limits, ProbeLimits())
+        expect(configuration.limits, ProbeRequest.Limits())
         #expect(configuration.prober == nil)
     }
 
@@ -70,7 +70,7 @@ private let knownEndpoints: [PluginID] = {
         expect(configuration.pool.map(\.patience), [.seconds(2)])
         expect(configuration.machine.rules.pool.map(\.name), ["http://a.example/"])
         expect(configuration.scope, .interface("wlan0"))
-        expect(configuration.schedule.retry, Backoff(first: .seconds(1), maximum: .seconds(9)))
+        expect(configuration.schedule.retry, RoundSchedule.Backoff(first: .seconds(1), maximum: .seconds(9)))
         expect(configuration.schedule.settling, .zero)
         expect(configuration.limits.total, .seconds(2.5))
     }
@@ -118,7 +118,7 @@ private let knownEndpoints: [PluginID] = {
               "validators": [{ "use": "validator.time", "below": 0.8, "of": "first-byte" }] }
             """
         let configuration = try read(text)
-        var rules = QualityRules()
+        var rules = PathQuality.Rules()
         (rules.slowConnection, rules.slowLoss, rules.owners) = (.seconds(2), 0.5, 1)
         expect(configuration.quality, rules)
         expect(configuration.rules.quality, rules)
@@ -129,11 +129,14 @@ private let knownEndpoints: [PluginID] = {
         #expect(again.quality == rules && (again.policy as? QualityPolicy)?.needed == .slow)
         let time = ResponseTime(below: .milliseconds(800), of: .firstByte)
         #expect(again.validators.validators.contains { $0 as? ResponseTime == time })
-        try expect(read("{}").quality, QualityRules())
+        try expect(read("{}").quality, PathQuality.Rules())
     }
 
     @Test(arguments: [
-        (#"{ "quality": { "poorConnection": 1 } }"#, "poorConnection", "was removed: a path is poor from ten thirds of slowConnection"),
+        (
+            #"{ "quality": { "poorConnection": 1 } }"#, "poorConnection",
+            "was removed: a path is poor from ten thirds of slowConnection"
+        ),
         (#"{ "quality": { "slowLoss": 0 } }"#, "slowLoss", "must be greater than 0 and at most 1"),
         (#"{ "quality": { "owners": 0 } }"#, "owners", "must be at least 1"),
         (#"{ "quality": { "rounds": 3 } }"#, "rounds", "was removed: the observation covers three rounds"),

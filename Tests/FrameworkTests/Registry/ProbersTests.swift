@@ -91,7 +91,7 @@ import TestSupport
 
     @Test func `Names are looked up for each prober that uses the addresses of requests, and for no other`() {
         struct Addressed: Prober {
-            let kinds: Set<QuestionKind> = [.http]
+            let kinds: Set<Question.Kind> = [.http]
             var usesAddresses: Bool
             func probe(_ request: ProbeRequest) async -> ProbeExchange { .unsupported(request) }
         }
@@ -105,7 +105,7 @@ import TestSupport
 
     @Test func `Setting the HTTP prober of a configuration replaces it and keeps the others`() {
         struct Other: Prober {
-            let kinds: Set<QuestionKind> = ["com.example.x"]
+            let kinds: Set<Question.Kind> = ["com.example.x"]
             func probe(_ request: ProbeRequest) async -> ProbeExchange { .unsupported(request) }
         }
         var configuration = PipelineConfiguration()

@@ -54,7 +54,7 @@ extension SplitMix64 {
             headers: headers(),
             interface: maybe { $0.text() },
             family: pick([nil, .ipv4, .ipv6]),
-            limits: ProbeLimits(
+            limits: ProbeRequest.Limits(
                 total: duration() + .nanoseconds(1),
                 bodyByteCountMax: next(below: 1000)
             )

@@ -15,11 +15,11 @@ import Testing
         configuration.schedule = RoundSchedule(
             settling: .milliseconds(20),
             interval: .seconds(3),
-            captive: Backoff(first: .milliseconds(700), maximum: .milliseconds(900)),
+            captive: RoundSchedule.Backoff(first: .milliseconds(700), maximum: .milliseconds(900)),
             patience: .zero,
-            retry: Backoff(first: .milliseconds(400), maximum: .milliseconds(900))
+            retry: RoundSchedule.Backoff(first: .milliseconds(400), maximum: .milliseconds(900))
         )
-        configuration.limits = ProbeLimits(total: .milliseconds(300))
+        configuration.limits = ProbeRequest.Limits(total: .milliseconds(300))
         return configuration
     }
 

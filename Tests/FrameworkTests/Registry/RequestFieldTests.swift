@@ -23,7 +23,7 @@ import TestSupport
         #expect(http.method == .post && http.body.isEmpty && http.secretBody == .text("ping"))
         #expect(http.headers["accept"] == "text/plain" && http.headers["x-mode"] == "quick")
         expect(http.headers["x-key"], nil)
-        expect(http.secrets, [SecretField("X-Key", from: .text("7"), to: "https://status.example/")])
+        expect(http.secrets, [HTTPQuestion.SecretField("X-Key", from: .text("7"), to: "https://status.example/")])
         try expect(endpoint(#""body": "ping""#).question.http?.method, .post)
     }
 
@@ -37,8 +37,8 @@ import TestSupport
         expect(
             http.secrets,
             [
-                SecretField("Authorization", from: .file("/no/such"), prefix: "Bearer ", to: url),
-                SecretField("X-Key", from: .environment("NO_SUCH"), to: url),
+                HTTPQuestion.SecretField("Authorization", from: .file("/no/such"), prefix: "Bearer ", to: url),
+                HTTPQuestion.SecretField("X-Key", from: .environment("NO_SUCH"), to: url),
             ]
         )
     }
@@ -88,7 +88,7 @@ import TestSupport
     /// Sends a request, and returns the question that the inner prober received and the exchange of the outer
     /// prober.
     private func probe(
-        _ source: SecretField.Source,
+        _ source: HTTPQuestion.SecretField.Source,
         at asked: HTTPURL? = nil
     ) async -> (below: HTTPQuestion?, exchange: ProbeExchange) {
         let below = Mutex<HTTPQuestion?>(nil)
@@ -98,7 +98,7 @@ import TestSupport
                 return ProbeExchange(request: request, outcome: .success(.http(ProbeResponse(status: 204))))
             }
         )
-        let secret = SecretField("Authorization", from: source, prefix: "Bearer ", to: url)
+        let secret = HTTPQuestion.SecretField("Authorization", from: source, prefix: "Bearer ", to: url)
         let request = ProbeRequest(.http(HTTPQuestion(asked ?? url, secrets: [secret])))
         let exchange = await prober.probe(request)
         expect(exchange.request, request)
@@ -135,7 +135,9 @@ import TestSupport
         }
     }
 
-    @Test(arguments: ["", "\n", "two\nlines", String(repeating: "a", count: SecretField.Source.byteCountMax + 1)])
+    @Test(arguments: [
+        "", "\n", "two\nlines", String(repeating: "a", count: HTTPQuestion.SecretField.Source.byteCountMax + 1),
+    ])
     func `A secret that is not one line of text is not sent`(text: String) async throws {
         try await withFile(text) { path in
             expect(failure(await probe(.file(path)).exchange)?.kind, .unsupported)
@@ -145,11 +147,14 @@ import TestSupport
     @Test func `A secret that cannot be read is refused when the pipeline is created`() throws {
         var configuration = PipelineConfiguration()
         for (source, reason) in [
-            (SecretField.Source.file("/no/such/file"), "cannot read /no/such/file: No such file or directory"),
+            (
+                HTTPQuestion.SecretField.Source.file("/no/such/file"),
+                "cannot read /no/such/file: No such file or directory"
+            ),
             (.file("/"), "cannot read /: it is not a regular file"),
             (.environment("CONNECTIVITY_NO_SUCH"), "the variable CONNECTIVITY_NO_SUCH is not set"),
         ] {
-            let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: source, to: url)])
+            let question = HTTPQuestion(url, secrets: [HTTPQuestion.SecretField("X-Key", from: source, to: url)])
             configuration.endpoints = [Endpoint(.http(question), owner: "me")]
             let error = #expect(throws: PluginError.self) { _ = try Pipeline(configuration) {} }
             #expect("\(String(describing: error))".contains(reason))
@@ -160,7 +165,7 @@ import TestSupport
         async throws
     {
         try await withFile("hunter2") { path in
-            let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: .file(path), to: url)])
+            let question = HTTPQuestion(url, secrets: [HTTPQuestion.SecretField("X-Key", from: .file(path), to: url)])
             var configuration = PipelineConfiguration()
             configuration.endpoints = [Endpoint(.http(question), name: "status", owner: "me")]
             let error = #expect(throws: PluginError.self) { _ = try Pipeline(configuration) {} }
@@ -177,7 +182,7 @@ import TestSupport
     @Test func `A secret field is not sent through a proxy without TLS, even to this device`() async throws {
         try await withFile("a-long-token") { path in
             let url: HTTPURL = "http://127.0.0.1:1/"
-            let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: .file(path), to: url)])
+            let question = HTTPQuestion(url, secrets: [HTTPQuestion.SecretField("X-Key", from: .file(path), to: url)])
             func kind(_ prober: some Prober) async -> ProbeFailure.Kind? {
                 failure(await prober.withStandardOperators().probe(ProbeRequest(.http(question))))?.kind
             }
@@ -190,7 +195,7 @@ import TestSupport
     }
 
     @Test func `A prober does not send a request whose secret field is not filled in`() async {
-        let secret = SecretField("X-Key", from: .environment("HOME"), to: url)
+        let secret = HTTPQuestion.SecretField("X-Key", from: .environment("HOME"), to: url)
         let exchange = await CurlProber().probe(ProbeRequest(.http(HTTPQuestion(url, secrets: [secret]))))
         expect(failure(exchange)?.kind, .unsupported)
     }
@@ -198,7 +203,7 @@ import TestSupport
 
 /// A prober that always has an answer.
 private struct Answering: Prober {
-    let kinds: Set<QuestionKind> = [.http]
+    let kinds: Set<Question.Kind> = [.http]
     var connectsToHost: Bool
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {

@@ -40,7 +40,8 @@ import TestSupport
         return await prober.probe(ProbeRequest(.http(question)))
     }
 
-    private func withSecret(_ text: String, _ body: (SecretField.Source) async throws -> Void) async throws {
+    private func withSecret(_ text: String, _ body: (HTTPQuestion.SecretField.Source) async throws -> Void) async throws
+    {
         let file = FileManager.default.temporaryDirectory.appending(path: "echo-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(text.utf8).write(to: file)
@@ -59,7 +60,7 @@ import TestSupport
     @Test(arguments: echoes(of: secret))
     func `A secret that comes back is replaced in every usual encoding`(echo: String) async throws {
         try await withSecret(Self.secret) { source in
-            let question = HTTPQuestion(url, secrets: [SecretField("X-Custom", from: source, to: url)])
+            let question = HTTPQuestion(url, secrets: [HTTPQuestion.SecretField("X-Custom", from: source, to: url)])
             let exchange = await answer(echo, to: question)
             #expect(!leaks(exchange, "hunter2") && exchange.response?.body.isEmpty == false)
             for (offset, base64) in ["", "a:", "ab"].enumerated() {
@@ -71,7 +72,7 @@ import TestSupport
 
     @Test func `The password in a credential is replaced, also if the peer has decoded it`() async throws {
         try await withSecret(Data(Self.user.utf8).base64EncodedString()) { source in
-            let field = SecretField("Authorization", from: source, prefix: "Basic ", to: url)
+            let field = HTTPQuestion.SecretField("Authorization", from: source, prefix: "Basic ", to: url)
             let question = HTTPQuestion(url, secrets: [field])
             #expect(!leaks(await answer(Self.user, to: question), "hunter2"))
             #expect(!leaks(await answer("password is hunter2-of-the-room", to: question), "hunter2"))
@@ -90,9 +91,15 @@ import TestSupport
     }
 
     @Test func `A custom plain field and a secret fact are replaced, and a number stays a number`() async throws {
-        let question = HTTPQuestion(url, secrets: [SecretField("X-Custom", from: .text("hunter2"), to: url)])
+        let question = HTTPQuestion(
+            url,
+            secrets: [HTTPQuestion.SecretField("X-Custom", from: .text("hunter2"), to: url)]
+        )
         #expect(!leaks(await answer("it is hunter2!", to: question), "hunter2"))
-        let number = HTTPQuestion(url, secrets: [SecretField("X-Custom", from: .text("47110815"), to: url)])
+        let number = HTTPQuestion(
+            url,
+            secrets: [HTTPQuestion.SecretField("X-Custom", from: .text("47110815"), to: url)]
+        )
         let exchange = await answer("\", \"n\": 47110815, \"m\": \"", to: number)
         expect(
             String(decoding: exchange.response?.body ?? [], as: UTF8.self),
@@ -112,7 +119,7 @@ import TestSupport
 
     @Test func `The beginning of a secret at the end of a body that was cut is replaced`() async throws {
         try await withSecret("hunter2-of-the-room") { source in
-            let secret = SecretField("X-Custom", from: source, to: url)
+            let secret = HTTPQuestion.SecretField("X-Custom", from: source, to: url)
             let prober = SecretFieldProber(
                 ClosureProber { request in
                     let response = ProbeResponse(
@@ -130,7 +137,7 @@ import TestSupport
 
     @Test func `A failure with a secret in its detail, facts or partial answer has none afterwards`() async throws {
         try await withSecret("hunter2-of-the-room") { source in
-            let secret = SecretField("X-Custom", from: source, to: url)
+            let secret = HTTPQuestion.SecretField("X-Custom", from: source, to: url)
             let prober = SecretFieldProber(
                 ClosureProber { request in
                     let partial = ProbeResponse(
@@ -175,7 +182,10 @@ import TestSupport
     }
 
     @Test func `A prober in another process gets a request without its secrets`() async {
-        var question = HTTPQuestion(url, secrets: [SecretField("X-Custom", from: .text("hunter2"), to: url)])
+        var question = HTTPQuestion(
+            url,
+            secrets: [HTTPQuestion.SecretField("X-Custom", from: .text("hunter2"), to: url)]
+        )
         question.secretBody = .text("hunter2")
         let prober = Outside().withStandardOperators()
         let exchange = await prober.probe(ProbeRequest(.http(question)))
@@ -187,7 +197,7 @@ import TestSupport
 /// Answers with the fields and the body of the request.
 private struct Outside: Prober {
     var takesSecrets: Bool { false }
-    var kinds: Set<QuestionKind> { [.http] }
+    var kinds: Set<Question.Kind> { [.http] }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let (headers, body) = (request.http?.headers ?? [:], request.http?.body ?? [])

@@ -26,7 +26,7 @@ import Testing
                 """#
             ).first
         )
-        #expect(rule.name == "HOTEL" && rule.match == NetworkMatch(ssids: ["HOTEL"]))
+        #expect(rule.name == "HOTEL" && rule.match == PipelineConfiguration.NetworkMatch(ssids: ["HOTEL"]))
         #expect(rule.portals == ["login.hotel.example"] && rule.hosts == ["a.example"])
         expect(rule.agentName, "sign-in.wispr")
         expect(rule.secrets, ["password": .init(.file("/etc/p"), to: "login.hotel.example:8443")])

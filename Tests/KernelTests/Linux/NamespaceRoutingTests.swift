@@ -26,7 +26,7 @@ struct NamespaceRoutingTests {
         address add 2001:db8::10/64 dev up1 nodad
         """
 
-    private static func egress(_ snapshot: InterfaceSnapshot) -> [String: Set<AddressFamily>] {
+    private static func egress(_ snapshot: InterfaceSnapshot) -> [String: Set<IPAddress.Family>] {
         let pairs = snapshot.interfaces.filter { !$0.egress.isEmpty }.map { ($0.name, $0.egress) }
         return Dictionary(pairs) { first, _ in first }
     }

@@ -92,8 +92,13 @@ import Testing
         objects.byPath[device]?["Device"]?["Ip4Connectivity"] = .number(2)
         objects.byPath[device]?["Device"]?["Ip6Connectivity"] = .number(3)
         let snapshot = snapshot(objects)
-        let announced = SystemConnectivity(.portal, ipv4: .portal, ipv6: .limited, reportedBy: "NetworkManager")
-        expect(snapshot.systemConnectivity, SystemConnectivity(.portal, reportedBy: "NetworkManager"))
+        let announced = InterfaceSnapshot.SystemConnectivity(
+            .portal,
+            ipv4: .portal,
+            ipv6: .limited,
+            reportedBy: "NetworkManager"
+        )
+        expect(snapshot.systemConnectivity, InterfaceSnapshot.SystemConnectivity(.portal, reportedBy: "NetworkManager"))
         #expect(snapshot["up0"]?.systemConnectivity == announced && snapshot["lo"]?.systemConnectivity == nil)
 
         let rules = PipelineConfiguration().rules

@@ -124,8 +124,8 @@ private func residentBytes() -> Int {
     /// With half a minute between rounds, as usual, a build without optimization would take half a minute.
     private static let schedule = RoundSchedule(
         interval: .seconds(300),
-        captive: Backoff(first: .seconds(3), maximum: .seconds(300)),
-        retry: Backoff(first: .seconds(2), maximum: .seconds(300))
+        captive: RoundSchedule.Backoff(first: .seconds(3), maximum: .seconds(300)),
+        retry: RoundSchedule.Backoff(first: .seconds(2), maximum: .seconds(300))
     )
     #else
     private static let schedule = RoundSchedule()

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: 0..<5 as Range<UInt64>)
     func `Our companions keep the laws of companions`(seed: UInt64) throws {
         let services = ["https://git.example/", "https://mail.example/"].map { Endpoint($0) }
-        let office = NetworkMatch(gateways: ["192.0.2.1"])
+        let office = PipelineConfiguration.NetworkMatch(gateways: ["192.0.2.1"])
         let companions: [any Companion] = [
             Services(services), Services(services, on: office), PortalStages(), QualityChanges(),
         ]

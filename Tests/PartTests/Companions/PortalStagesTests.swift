@@ -17,8 +17,8 @@ import Testing
         )
     }
 
-    private static func at(_ seconds: Int) -> Moment {
-        Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
+    private static func at(_ seconds: Int) -> ConnectivityMachine.Moment {
+        ConnectivityMachine.Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
     }
 
     /// An assessment of one path; with the rest of the session that the portal's API states.

@@ -28,8 +28,8 @@ import Testing
         return quality
     }
 
-    private func at(_ seconds: Int) -> Moment {
-        Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
+    private func at(_ seconds: Int) -> ConnectivityMachine.Moment {
+        ConnectivityMachine.Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
     }
 
     private mutating func reported(_ input: CompanionInput) -> CompanionObservation? {

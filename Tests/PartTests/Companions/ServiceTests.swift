@@ -30,11 +30,11 @@ import Testing
 
     private static func control(
         _ access: InternetAccess,
-        families: [AddressFamily] = [.ipv4, .ipv6],
+        families: [IPAddress.Family] = [.ipv4, .ipv6],
         ports: [Int] = [80, 443],
         at seconds: Int = 0
     ) -> Assessment {
-        let addresses: [AddressFamily: IPAddress] = [.ipv4: "198.51.100.1", .ipv6: "2001:db8::1"]
+        let addresses: [IPAddress.Family: IPAddress] = [.ipv4: "198.51.100.1", .ipv6: "2001:db8::1"]
         let reports = families.flatMap { family in
             ports.map { port in
                 let url = HTTPURL(stringLiteral: port == 443 ? "https://a.example/" : "http://a.example:\(port)/")
@@ -238,7 +238,10 @@ import Testing
         var context = Self.context
         context.isSingle = true
         func handle(_ input: CompanionInput, at seconds: Int) -> [String] {
-            let moment = Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
+            let moment = ConnectivityMachine.Moment(
+                elapsed: .seconds(seconds),
+                wall: Timestamp(sinceEpoch: .seconds(seconds))
+            )
             return services.handle(input, at: moment).compactMap {
                 if case .report(let observation) = $0 { observation.state } else { nil }
             }
@@ -253,7 +256,11 @@ import Testing
         (services.interval, services.requestsPerHour) = (.seconds(600), 3)
         var log: [String] = []
         func handle(_ input: CompanionInput, at seconds: Int) {
-            let moment = Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)), seed: 1)
+            let moment = ConnectivityMachine.Moment(
+                elapsed: .seconds(seconds),
+                wall: Timestamp(sinceEpoch: .seconds(seconds)),
+                seed: 1
+            )
             log += services.handle(input, at: moment).map { effect in
                 switch effect {
                 case .ask(_, let token): "\(seconds) ask \(token)"

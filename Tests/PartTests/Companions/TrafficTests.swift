@@ -56,8 +56,8 @@ private struct BusyMachine {
         return BusyMachine(hosts.map { Endpoint($0, expecting: StatusCode(204)) }, pool: [])
     }
 
-    private var moment: Moment {
-        Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed))
+    private var moment: ConnectivityMachine.Moment {
+        ConnectivityMachine.Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed))
     }
 
     /// Passes an input to the companion, and does what it wants.

@@ -225,8 +225,8 @@ import TestSupport
     }
 
     /// 1 is `RTN_UNICAST`, 2 is `RTN_LOCAL`: the address that represents the Internet belongs to this device.
-    @Test(arguments: [(UInt8(1), [AddressFamily.ipv4, .ipv6]), (UInt8(2), [])])
-    func `A route that ends on this device is not egress`(type: UInt8, families: [AddressFamily]) throws {
+    @Test(arguments: [(UInt8(1), [IPAddress.Family.ipv4, .ipv6]), (UInt8(2), [])])
+    func `A route that ends on this device is not egress`(type: UInt8, families: [IPAddress.Family]) throws {
         var reader = try KernelTableReader { () throws(LinuxError) in
             ScriptedChannel { question in
                 guard case .egress(let family) = question else { return Self.plain(question) }

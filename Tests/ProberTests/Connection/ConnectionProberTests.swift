@@ -55,7 +55,7 @@ extension ProbeExchange {
         over transport: ConnectionQuestion.Transport = .tcp,
         dialogue: [ConnectionQuestion.Step] = [],
         path: ProbeRequest.Path = ProbeRequest.Path(),
-        limits: ProbeLimits = ProbeLimits()
+        limits: ProbeRequest.Limits = ProbeRequest.Limits()
     ) async throws -> ProbeExchange {
         let question = try #require(ConnectionQuestion(to: destination, over: transport, dialogue: dialogue))
         return await ConnectionProber().probe(ProbeRequest(question, path: path, limits: limits))
@@ -102,7 +102,7 @@ extension ProbeExchange {
         let exchange = try await ask(
             "127.0.0.1:\(late.server.port)",
             over: .tls,
-            limits: ProbeLimits(total: .milliseconds(400))
+            limits: ProbeRequest.Limits(total: .milliseconds(400))
         )
         expect(exchange.failureKind, .timedOut(.tls))
     }
@@ -122,7 +122,7 @@ extension ProbeExchange {
         let silent = try await ask(
             here,
             dialogue: [.receive(Array("220 ".utf8))],
-            limits: ProbeLimits(total: .milliseconds(400))
+            limits: ProbeRequest.Limits(total: .milliseconds(400))
         )
         expect(silent.failureKind, .timedOut(.response))
     }
@@ -131,7 +131,7 @@ extension ProbeExchange {
         let body = [UInt8](repeating: UInt8(ascii: "x"), count: 50_000) + Array("end".utf8)
         let server = try TestServer { _ in .message(status: 200, body: body) }
         let dialogue = [Self.request[0], .receive(Array("end".utf8))]
-        let limits = ProbeLimits(bodyByteCountMax: 10)
+        let limits = ProbeRequest.Limits(bodyByteCountMax: 10)
         let exchange = try await ask("127.0.0.1:\(server.port)", dialogue: dialogue, limits: limits)
         #expect(exchange.connection?.stepCount == 2 && exchange.connection?.received.count == 10)
     }
@@ -164,7 +164,7 @@ extension ProbeExchange {
             try await ask(
                 "127.0.0.1:\(port)",
                 dialogue: [.receive([1])],
-                limits: ProbeLimits(total: .seconds(600))
+                limits: ProbeRequest.Limits(total: .seconds(600))
             )
         }
         try await Task.sleep(for: .milliseconds(50))

@@ -57,7 +57,7 @@ private final class EncryptedNameServer {
         _ records: DNSQuestion,
         serverName: String? = nil,
         verify: Bool = true,
-        limits: ProbeLimits = ProbeLimits()
+        limits: ProbeRequest.Limits = ProbeRequest.Limits()
     ) async throws -> ProbeExchange {
         let question = DoTQuestion(
             to: "127.0.0.1:\(names.port)",
@@ -72,7 +72,7 @@ private final class EncryptedNameServer {
         _ records: DNSQuestion,
         at path: String = "/dns-query",
         method: HTTPQuestion.Method = .post,
-        limits: ProbeLimits = ProbeLimits()
+        limits: ProbeRequest.Limits = ProbeRequest.Limits()
     ) async throws -> ProbeExchange {
         let question = DoHQuestion(to: pages.url(path, scheme: .https), asking: records, method: method)
         let prober = DoHProber(over: CurlProber(caFile: caFile))
@@ -159,11 +159,11 @@ struct `Questions to name servers over TLS and HTTPS` {
         try await expect(server.overTLS(DNSQuestion("garbage.example.net")).failureKind, .malformed)
         try await expect(server.overTLS(DNSQuestion("other-id.example.net")).failureKind, .malformed)
         try await expect(server.overTLS(DNSQuestion("cut.example.net")).failureKind, .truncated)
-        let limits = ProbeLimits(total: .milliseconds(400))
+        let limits = ProbeRequest.Limits(total: .milliseconds(400))
         for name: DNSName in ["silent.example.net", "late.example.net"] {
             try await expect(server.overTLS(DNSQuestion(name), limits: limits).failureKind, .timedOut(.response))
         }
-        let small = ProbeLimits(bodyByteCountMax: 100)
+        let small = ProbeRequest.Limits(bodyByteCountMax: 100)
         try await expect(server.overTLS(DNSQuestion("many.example.net"), limits: small).failureKind, .truncated)
         try await expect(server.overTLS(DNSQuestion("many.example.net")).dnsAnswer?.records.count, 200)
     }

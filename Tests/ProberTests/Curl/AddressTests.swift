@@ -7,7 +7,7 @@ import TestSupport
 
 /// Requests that state the addresses of their host.
 @Suite struct AddressTests {
-    private let limits = ProbeLimits(total: .seconds(5))
+    private let limits = ProbeRequest.Limits(total: .seconds(5))
 
     private func exchange(_ request: ProbeRequest, _ prober: CurlProber = CurlProber()) async -> ProbeExchange {
         let exchange = await prober.probe(request)

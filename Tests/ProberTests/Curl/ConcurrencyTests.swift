@@ -22,7 +22,7 @@ import TestSupport
                     let exchange = await probe(
                         server.url("/\(number)"),
                         with: prober,
-                        limits: ProbeLimits(total: .seconds(100))
+                        limits: ProbeRequest.Limits(total: .seconds(100))
                     )
                     expect(text(exchange.success?.body), "/\(number)")
                 }
@@ -43,7 +43,7 @@ import TestSupport
         await withTaskGroup(of: ProbeExchange.self) { group in
             for _ in 0..<100 {
                 group.addTask {
-                    await prober.probe(ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(1200))))
+                    await prober.probe(ProbeRequest(server.url(), limits: ProbeRequest.Limits(total: .seconds(1200))))
                 }
             }
             // By then some wait for the response, some are connecting, and some have not started.
@@ -74,7 +74,7 @@ import TestSupport
                 .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".utf8)), .wait(.seconds(600)),
             ])
         }
-        let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(600)))
+        let request = ProbeRequest(server.url(), limits: ProbeRequest.Limits(total: .seconds(600)))
         // The test cannot observe when the body has arrived, so it waits longer each time until it has.
         for attempt in 1...200 {
             let exchange = await withTaskGroup(of: ProbeExchange.self) { group in

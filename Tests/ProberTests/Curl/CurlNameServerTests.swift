@@ -36,7 +36,7 @@ struct NameServerTests {
                 let exchange = await probe(try HTTPURL("http://\(host).example/"), with: prober)
                 expect(exchange.failure?.kind, .nameLookup)
             }
-            let limits = ProbeLimits(total: .milliseconds(300))
+            let limits = ProbeRequest.Limits(total: .milliseconds(300))
             let silent = await probe("http://silent.example/", with: prober, limits: limits)
             expect(silent.failure?.kind, .timedOut(.nameLookup))
             expect(server.requestCount, 3)

@@ -19,7 +19,7 @@ struct DeadNameServerTests {
             // reaches a server that listens only there.
             await expect(probe(server.url(), with: prober).success?.status, 200)
 
-            let byName = ProbeRequest("http://captive.example/", limits: ProbeLimits(total: .milliseconds(300)))
+            let byName = ProbeRequest("http://captive.example/", limits: ProbeRequest.Limits(total: .milliseconds(300)))
             let start = ContinuousClock.now
             async let lookups = withTaskGroup { group in
                 for _ in 0..<8 { group.addTask { await prober.probe(byName) } }
@@ -51,7 +51,7 @@ struct DeadNameServerTests {
             let prober = CurlProber()
             await expect(probe(server.url(), with: prober).success?.status, 200)
 
-            let limits = ProbeLimits(total: .milliseconds(400))
+            let limits = ProbeRequest.Limits(total: .milliseconds(400))
             let start = ContinuousClock.now
             let exchange = await prober.probe(ProbeRequest("http://captive.example/", limits: limits))
             expect(exchange.failure?.kind, .timedOut(.nameLookup))
@@ -59,7 +59,7 @@ struct DeadNameServerTests {
 
             let cancelling = ContinuousClock.now
             await withTaskGroup { group in
-                let patient = ProbeLimits(total: .seconds(100))
+                let patient = ProbeRequest.Limits(total: .seconds(100))
                 group.addTask { await prober.probe(ProbeRequest("https://captive.example/", limits: patient)) }
                 for _ in 0..<100 { _ = await probe(server.url(), with: prober) }
                 group.cancelAll()

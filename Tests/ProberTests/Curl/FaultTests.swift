@@ -19,7 +19,7 @@ import TestSupport
     )
     func `Each fault of the test server causes the documented failure`(expectation: FaultExpectation) async throws {
         let server = try TestServer { [reply] _ in reply.with(expectation.fault) }
-        let limits = ProbeLimits(total: .milliseconds(expectation.isSlow ? 300 : 5000))
+        let limits = ProbeRequest.Limits(total: .milliseconds(expectation.isSlow ? 300 : 5000))
         let failure = await probe(server.url(), limits: limits).failure
         expect(failure?.kind, expectation.kind)
         if let body = expectation.partialBody { expect(text(failure?.partialResponse?.body), body) }

@@ -9,7 +9,7 @@ import TestSupport
 /// Servers that stall or flood: the request's limits on time and size end the probe.
 @Suite struct LimitTests {
     private typealias Reply = TestServer.Reply
-    private let short = ProbeLimits(total: .milliseconds(300))
+    private let short = ProbeRequest.Limits(total: .milliseconds(300))
 
     @Test func `A stall before the header times out in the response phase`() async throws {
         let server = try TestServer { _ in Reply([.wait(.seconds(300))]) }
@@ -35,7 +35,7 @@ import TestSupport
         let piece = [UInt8](repeating: 0x78, count: 65_536)
         let server = try TestServer { _ in Reply([.send(Array(head.utf8)), .repeat(piece, count: 1 << 24)]) }
         // The time would end it too, but with a failure.
-        let response = await probe(server.url(), limits: ProbeLimits(total: .seconds(60))).success
+        let response = await probe(server.url(), limits: ProbeRequest.Limits(total: .seconds(60))).success
         expect(response?.completeness, .cutAtLimit)
         expect(text(response?.body), "half")
     }
@@ -53,7 +53,7 @@ import TestSupport
     @Test func `The body of a redirect that has no end is cut half a second after its header`() async throws {
         let head = "HTTP/1.1 302 Found\r\nLocation: /sign-in\r\nContent-Type: text/html\r\n\r\n<html>"
         let server = try TestServer { _ in Reply([.send(Array(head.utf8)), .wait(.seconds(300))]) }
-        let exchange = await probe(server.url(), limits: ProbeLimits(total: .seconds(60)))
+        let exchange = await probe(server.url(), limits: ProbeRequest.Limits(total: .seconds(60)))
         #expect(exchange.success?.status == 302 && exchange.success?.completeness == .cutAtLimit)
         expect(text(exchange.success?.body), "<html>")
         #expect(exchange.timings.total >= .milliseconds(499))
@@ -79,7 +79,7 @@ import TestSupport
                 .repeat([UInt8](repeating: 0x78, count: 65536), count: 160),
             ])
         }
-        let limits = ProbeLimits(bodyByteCountMax: 100_001)
+        let limits = ProbeRequest.Limits(bodyByteCountMax: 100_001)
         let response = await probe(server.url(), limits: limits).success
         expect(response?.completeness, .cutAtLimit)
         expect(response?.body.count, 100_001)
@@ -91,7 +91,7 @@ import TestSupport
         let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\nX-Long: ".utf8)), .repeat(line, count: 65536)])
         }
-        let failure = await probe(server.url(), limits: ProbeLimits(total: .seconds(60))).failure
+        let failure = await probe(server.url(), limits: ProbeRequest.Limits(total: .seconds(60))).failure
         expect(failure?.kind, .headerTooLarge)
         expect(failure?.partialResponse, nil)
     }
@@ -100,7 +100,7 @@ import TestSupport
         let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(Array("X-Field: abcde\r\n".utf8), count: 65536)])
         }
-        let limits = ProbeLimits(total: .seconds(60), headerByteCountMax: .max)
+        let limits = ProbeRequest.Limits(total: .seconds(60), headerByteCountMax: .max)
         await expect(probe(server.url(), limits: limits).failure?.kind, .headerTooLarge)
     }
 

@@ -32,7 +32,7 @@ struct `Redirects that a pipeline's prober follows` {
         func ask(_ url: HTTPURL, follow: Int) async -> ProbeExchange {
             var question = HTTPQuestion(url, headers: ["X-Key": "s3cret"])
             (question.redirectCountMax, question.readsTLS) = (follow, true)
-            return await prober.probe(ProbeRequest(.http(question), limits: ProbeLimits(total: .seconds(60))))
+            return await prober.probe(ProbeRequest(.http(question), limits: ProbeRequest.Limits(total: .seconds(60))))
         }
         let exchange = await ask("http://good.example/", follow: 2)
         #expect(exchange.response?.body == Array("pong".utf8) && exchange.authentication == .verified, "\(exchange)")

@@ -73,7 +73,7 @@ private final class StaplingServer {
         var question = HTTPQuestion((try? HTTPURL("https://\(host)/")) ?? "https://good.example/")
         question.readsTLS = tls
         let prober = CurlProber(caFile: "\(folder)/ca.pem", connectTo: "127.0.0.1:\(port)")
-        return await prober.probe(ProbeRequest(.http(question), limits: ProbeLimits(total: .seconds(5))))
+        return await prober.probe(ProbeRequest(.http(question), limits: ProbeRequest.Limits(total: .seconds(5))))
     }
 
     /// A response that says that it is one, with 20 kB of noise in it (RFC 6960, section 4.2.1).

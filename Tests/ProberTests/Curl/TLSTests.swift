@@ -88,7 +88,7 @@ import Testing
 
     @Test func `A late TLS handshake times out in the TLS phase`() async throws {
         let server = try SecureServer(Security.Handshake(.good, delay: .seconds(300)))
-        let limits = ProbeLimits(total: .milliseconds(300))
+        let limits = ProbeRequest.Limits(total: .milliseconds(300))
         let exchange = await probe("https://good.example/", with: server.prober(), limits: limits)
         expect(exchange.failure?.kind, .timedOut(.tls))
     }

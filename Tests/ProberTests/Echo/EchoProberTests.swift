@@ -67,7 +67,9 @@ struct RoutedHost {
     ) async throws -> ProbeExchange {
         try await machine.run {
             let path = ProbeRequest.Path(interface: interface)
-            return await EchoProber().probe(ProbeRequest(question, path: path, limits: ProbeLimits(total: limit)))
+            return await EchoProber().probe(
+                ProbeRequest(question, path: path, limits: ProbeRequest.Limits(total: limit))
+            )
         }
     }
 }

@@ -6,7 +6,7 @@ import ConnectivityToolkit
 final class AnsweringProber: Prober {
     private let asked = Lock<[ProbeRequest]>([])
 
-    let kinds: Set<QuestionKind> = [.http]
+    let kinds: Set<Question.Kind> = [.http]
 
     var requests: [ProbeRequest] { asked.withLock { $0 } }
 

@@ -26,12 +26,12 @@ struct `A name server behind an interface` {
             ]
         )
         try await networks.machine.run {
-            func addresses(_ url: HTTPURL, _ family: AddressFamily? = nil) async -> [IPAddress] {
+            func addresses(_ url: HTTPURL, _ family: IPAddress.Family? = nil) async -> [IPAddress] {
                 let base = AnsweringProber()
                 var asked = request(
                     url,
                     through: "right",
-                    limits: ProbeLimits(total: .seconds(9))
+                    limits: ProbeRequest.Limits(total: .seconds(9))
                 )
                 asked.path.family = family
                 let exchange = await base.lookingUpNames().probe(asked)
@@ -111,7 +111,7 @@ struct `A name server behind an interface` {
             await withTaskGroup(of: ProbeExchange.self) { group in
                 for _ in 0..<50 {
                     group.addTask {
-                        await prober.probe(request(through: "right", limits: ProbeLimits(total: .seconds(600))))
+                        await prober.probe(request(through: "right", limits: ProbeRequest.Limits(total: .seconds(600))))
                     }
                 }
                 while networks.right.questionCount < 20 { await Task.yield() }

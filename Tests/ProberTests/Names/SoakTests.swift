@@ -37,7 +37,7 @@ private final class Ended: Sendable {
 
 /// The maximum resources used at one time, in addition to those used before.
 private struct Peak {
-    static let limits = ProbeLimits(total: .seconds(2))
+    static let limits = ProbeRequest.Limits(total: .seconds(2))
 
     var threads = 0
     var descriptors = 0

@@ -60,7 +60,7 @@ func request(
     _ url: HTTPURL = "http://name.example/",
     through interface: String?,
     asking servers: [IPAddress] = [TwoNetworks.server],
-    limits: ProbeLimits = ProbeLimits(total: .seconds(60))
+    limits: ProbeRequest.Limits = ProbeRequest.Limits(total: .seconds(60))
 ) -> ProbeRequest {
     ProbeRequest(url, interface: interface, nameServers: servers, limits: limits)
 }

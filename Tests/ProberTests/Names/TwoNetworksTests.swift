@@ -68,7 +68,7 @@ struct `A machine in two networks` {
         try await machine.run {
             let prober = CurlProber().lookingUpNames()
             let before = try machine.packetCount(of: "left")
-            let limits = ProbeLimits(total: .milliseconds(300))
+            let limits = ProbeRequest.Limits(total: .milliseconds(300))
             let exchange = await prober.probe(request(through: "right", limits: limits))
             expect(exchange.failure?.kind, .timedOut(.nameLookup))
             expect(exchange.failure?.detail, "no answer from 192.0.2.1")
@@ -85,7 +85,7 @@ struct `A machine in two networks` {
         let machine = networks.machine
         try await machine.run {
             // The route to this address uses the left interface.
-            let limits = ProbeLimits(total: .milliseconds(500))
+            let limits = ProbeRequest.Limits(total: .milliseconds(500))
             let elsewhere = request(through: "right", asking: ["198.51.100.1"], limits: limits)
             let before = try machine.packetCount(of: "left")
             let exchange = await CurlProber().lookingUpNames().probe(elsewhere)
@@ -124,7 +124,7 @@ struct `A machine in two networks` {
         let machine = networks.machine
         try await machine.run {
             try machine.setNameServers("192.0.2.1")
-            let limits = ProbeLimits(total: .seconds(4))
+            let limits = ProbeRequest.Limits(total: .seconds(4))
             let prober = CurlProber().lookingUpNames()
             let exchange = await prober.probe(request(through: "right", asking: [], limits: limits))
             expect(exchange.text, "right")

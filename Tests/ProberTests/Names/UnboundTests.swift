@@ -100,7 +100,7 @@ struct `Asking a real name server` {
                     HTTPURL(stringLiteral: "http://\(host)/"),
                     interface: "uplink",
                     nameServers: servers,
-                    limits: ProbeLimits(total: limit)
+                    limits: ProbeRequest.Limits(total: limit)
                 )
                 return await resolver.answer(to: try #require(NameLookup(asked))).result
             }

@@ -42,7 +42,7 @@ private struct BrokenCompanion: Companion {
 
     init(_ fault: Fault) { self.fault = fault }
 
-    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .assessed(_, isChange: true): return ask()
         case .waited(let number) where fault == .anyToken || number == token: return ask()

@@ -5,7 +5,7 @@ import Testing
 
 /// An answer with a number and a name.
 private struct Offset: TypedAnswer, Hashable {
-    static let kind: QuestionKind = "com.example.offset"
+    static let kind: Question.Kind = "com.example.offset"
 
     var seconds: Double
     var name: String
@@ -25,7 +25,7 @@ private struct Offset: TypedAnswer, Hashable {
 
 /// An answer that ignores the facts that it reads.
 private struct Forgetful: TypedAnswer, Hashable {
-    static let kind: QuestionKind = "com.example.forgetful"
+    static let kind: Question.Kind = "com.example.forgetful"
     var name: String
 
     init(name: String) { self.name = name }
@@ -35,7 +35,7 @@ private struct Forgetful: TypedAnswer, Hashable {
 
 /// An answer that reads a missing number as a value that it writes differently.
 private struct Lenient: TypedAnswer, Hashable {
-    static let kind: QuestionKind = "com.example.lenient"
+    static let kind: Question.Kind = "com.example.lenient"
     var number: Int64
 
     init(number: Int64) { self.number = number }
@@ -45,7 +45,7 @@ private struct Lenient: TypedAnswer, Hashable {
 
 /// An answer of the kind that Core types itself.
 private struct Page: TypedAnswer, Hashable {
-    static let kind = QuestionKind.http
+    static let kind = Question.Kind.http
     init() {}
     init?(facts: Facts) {}
     var facts: Facts { [:] }
@@ -53,7 +53,7 @@ private struct Page: TypedAnswer, Hashable {
 
 /// An answer that is read slowly.
 private struct Slow: TypedAnswer, Hashable {
-    static let kind: QuestionKind = "com.example.slow"
+    static let kind: Question.Kind = "com.example.slow"
     init() {}
     init?(facts: Facts) { if !facts.isEmpty { Thread.sleep(forTimeInterval: 0.005) } }
     var facts: Facts { ["a": 1] }

@@ -39,17 +39,17 @@ import Testing
 /// A policy that breaks one law.
 struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
     let law: PolicyLaws.Law
-    private let body: @Sendable (ProbeRound) -> PolicyDecision
+    private let body: @Sendable (ProbeRound) -> ProbeRound.Decision
 
     var testDescription: String { law.rawValue }
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge(body: body) }
 
     private struct Judge: RoundJudge {
-        let body: @Sendable (ProbeRound) -> PolicyDecision
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision { body(round) }
+        let body: @Sendable (ProbeRound) -> ProbeRound.Decision
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision { body(round) }
     }
 
-    private init(law: PolicyLaws.Law, words: @escaping @Sendable (ProbeRound) -> PolicyDecision) {
+    private init(law: PolicyLaws.Law, words: @escaping @Sendable (ProbeRound) -> ProbeRound.Decision) {
         self.law = law
         body = words
     }

@@ -107,7 +107,7 @@ struct BrokenProber: Prober {
     let clock: VirtualClock
     private let turns = Turns()
 
-    var kinds: Set<QuestionKind> { fault == .kinds ? [] : base.kinds }
+    var kinds: Set<Question.Kind> { fault == .kinds ? [] : base.kinds }
 
     init(fault: Fault, base: ReplayProber<VirtualClock>, clock: VirtualClock) {
         self.fault = fault

@@ -14,7 +14,7 @@ enum OpeningPortal {
 
     static func pipeline(
         asking endpoints: [Endpoint] = endpoints,
-        scope: PathScope = .defaultRoute,
+        scope: PipelineConfiguration.Scope = .defaultRoute,
         _ notifiers: [any Notifier] = []
     ) throws -> Pipeline {
         var configuration = configuration(endpoints, scope)
@@ -22,7 +22,9 @@ enum OpeningPortal {
         return try Pipeline(verbatim: configuration)
     }
 
-    private static func configuration(_ endpoints: [Endpoint], _ scope: PathScope) -> Pipeline.Configuration {
+    private static func configuration(_ endpoints: [Endpoint], _ scope: PipelineConfiguration.Scope)
+        -> Pipeline.Configuration
+    {
         var configuration = Pipeline.Configuration()
         (configuration.endpoints, configuration.pool, configuration.scope) = (endpoints, [], scope)
         configuration.source = StaticInterfaceSource(InterfaceSnapshot())

@@ -48,7 +48,9 @@ import Testing
     }
 
     /// Asks a scenario once on virtual time.
-    private func ask(_ path: String, _ url: HTTPURL, _ limits: ProbeLimits = ProbeLimits()) throws -> ProbeExchange {
+    private func ask(_ path: String, _ url: HTTPURL, _ limits: ProbeRequest.Limits = ProbeRequest.Limits()) throws
+        -> ProbeExchange
+    {
         try simulate { clock in
             try await ScenarioProber(path, clock: clock).probe(ProbeRequest(url, limits: limits))
         }
@@ -76,7 +78,7 @@ import Testing
         reply.fault = expectation.fault
         let scenario = Scenario(hosts: ["a.example": .init(replies: [reply])])
         var progress = Scenario.Progress(scenario)
-        let request = ProbeRequest("http://a.example/", limits: ProbeLimits(total: .milliseconds(300)))
+        let request = ProbeRequest("http://a.example/", limits: ProbeRequest.Limits(total: .milliseconds(300)))
         let step = scenario.answer(to: request, after: .zero, at: .zero, &progress, tokens: .init(seed: 0))
         guard case .failure(let failure)? = step.result else {
             Issue.record("an answer instead of \(expectation.kind)")

@@ -36,7 +36,9 @@ extension Arguments {
 
     /// Returns an error that lists the interfaces if the device lacks the interface in `--scope`; otherwise `nil`.
     func missingInterface(_ assessment: Assessment) throws(CommandError) -> String? {
-        guard let name = try text("scope").map(PathScope.init(written:))?.boundInterface else { return nil }
+        guard let name = try text("scope").map(PipelineConfiguration.Scope.init(written:))?.boundInterface else {
+            return nil
+        }
         return assessment.fault(ofInterface: name)
     }
 }

@@ -134,8 +134,8 @@ enum PipelineOptions {
     }
 
     /// Returns the paths to judge; `nil` without an option.
-    private static func scope(_ arguments: Arguments) throws(CommandError) -> PathScope? {
-        try arguments.text("scope").map(PathScope.init(written:))
+    private static func scope(_ arguments: Arguments) throws(CommandError) -> PipelineConfiguration.Scope? {
+        try arguments.text("scope").map(PipelineConfiguration.Scope.init(written:))
     }
 
     private static func endpoints(

@@ -30,10 +30,10 @@ enum DemoVerb: Verb {
         configuration.prober = prober
         configuration.schedule = RoundSchedule(
             interval: .milliseconds(250),
-            captive: Backoff(first: .milliseconds(250), maximum: .milliseconds(250)),
-            retry: Backoff(first: .milliseconds(250), maximum: .milliseconds(250))
+            captive: RoundSchedule.Backoff(first: .milliseconds(250), maximum: .milliseconds(250)),
+            retry: RoundSchedule.Backoff(first: .milliseconds(250), maximum: .milliseconds(250))
         )
-        configuration.limits = ProbeLimits(total: .seconds(2))
+        configuration.limits = ProbeRequest.Limits(total: .seconds(2))
         configuration.endpoints = [.apple, .google, .microsoft, .mozilla]
         let story = Story(
             gateway: gateway,

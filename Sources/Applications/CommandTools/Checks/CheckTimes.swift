@@ -1,10 +1,10 @@
 import ConnectivityDiagnosis
 
-/// The times of a check; those of a round are in `RoundSchedule` and `ProbeLimits`.
+/// The times of a check; those of a round are in `RoundSchedule` and `ProbeRequest.Limits`.
 package enum CheckTimes {
     /// The range of `--timeout`; without it, a check ends when its result is final.
     package static let limits: ClosedRange<Duration> = .milliseconds(50) ... .seconds(86_400)
-    /// The range of `--probe-timeout`; the default is that of `ProbeLimits`.
+    /// The range of `--probe-timeout`; the default is that of `ProbeRequest.Limits`.
     package static let probeLimits: ClosedRange<Duration> = .milliseconds(50) ... .seconds(3600)
 
     // MARK: The assessment

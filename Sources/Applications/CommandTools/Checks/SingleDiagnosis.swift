@@ -90,7 +90,7 @@ package struct SingleDiagnosis {
     /// If refusals ended the round, the questions are also refused at once, or stay unanswered.
     private static func timeLeft(
         after assessment: Assessment,
-        _ limits: ProbeLimits,
+        _ limits: ProbeRequest.Limits,
         within limit: Duration?
     ) -> Duration? {
         guard assessment.access == .unreachable, assessment.duration < limits.total else { return limit }
@@ -116,7 +116,7 @@ extension SingleDiagnosis {
         /// Asks during the round, while the display shows the round itself.
         private let early: any Prober
         let updates = AssessmentUpdates()
-        private let scope: PathScope
+        private let scope: PipelineConfiguration.Scope
         private let asksWitnesses: Bool
         private let proxies: [String]
 

@@ -69,7 +69,8 @@ package struct WatchingCost {
             while let next = pending.indices.min(by: { pending[$0].at < pending[$1].at }) {
                 let (at, input) = pending.remove(at: next)
                 let wall = Timestamp(sinceEpoch: assessment.endedAt.sinceEpoch + at)
-                for effect in companion.handle(input, at: Moment(elapsed: at, wall: wall)) where at < .seconds(3600) {
+                for effect in companion.handle(input, at: ConnectivityMachine.Moment(elapsed: at, wall: wall))
+                where at < .seconds(3600) {
                     switch effect {
                     case .ask(let requests, let token):
                         for request in requests {

@@ -17,7 +17,7 @@ package struct InterfaceTable {
             let columns = [
                 [interface.index == preferred ? "*" : interface.index == underlay ? "+" : ""],
                 [interface.name.printable(limit: 20)], [interface.kindText], [interface.stateText],
-                [AddressFamily.allCases.filter(interface.egress.contains).map(\.rawValue).joined(separator: " ")],
+                [IPAddress.Family.allCases.filter(interface.egress.contains).map(\.rawValue).joined(separator: " ")],
                 interface.addresses.map(\.text), interface.defaultRoutes.map(\.text),
                 interface.nameServers.map(\.description), [interface.captivePortal?.text ?? ""],
             ]
@@ -65,7 +65,7 @@ extension NetworkInterface.DefaultRoute {
     }
 }
 
-extension CaptivePortalOption {
+extension Provisioning.CaptivePortalOption {
     fileprivate var text: String {
         switch self {
         case .api(let url): url.description.printable(limit: 80)

@@ -58,7 +58,7 @@ package enum BrowserSession {
         var configuration = configuration
         configuration.notifiers = []
         // A person is signing in.
-        configuration.schedule.captive = Backoff(first: .seconds(2), maximum: .seconds(2))
+        configuration.schedule.captive = RoundSchedule.Backoff(first: .seconds(2), maximum: .seconds(2))
         let updates = AssessmentUpdates()
         let pipeline = progress.following(try Pipeline(configuration) { updates }, isRepeated: true)
         let interruption = try Interruption()

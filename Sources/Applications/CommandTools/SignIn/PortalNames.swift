@@ -23,7 +23,7 @@ package struct PortalNames: Sendable {
     /// Fetches the sign-in page and its redirects, and adds the hosts that the page refers to.
     ///
     /// At most six requests are sent, each within the limits. A page that cannot be fetched adds nothing.
-    package mutating func read(by prober: any Prober, _ path: ProbeRequest.Path, _ limits: ProbeLimits) async {
+    package mutating func read(by prober: any Prober, _ path: ProbeRequest.Path, _ limits: ProbeRequest.Limits) async {
         var next: HTTPURL? = url
         for _ in 0..<Self.hopCountMax {
             guard let url = next else { return }

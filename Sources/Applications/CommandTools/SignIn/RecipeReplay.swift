@@ -22,7 +22,7 @@ package enum RecipeReplay {
             by: rule(recipe, visit),
             through: RecordedPortal(visit),
             on: ProbeRequest.Path(),
-            limits: ProbeLimits()
+            limits: ProbeRequest.Limits()
         )
         do throws(SignInStop) {
             let outcome = try await recipe.perform(occasion, at: page, through: portalVisit)
@@ -40,7 +40,7 @@ package enum RecipeReplay {
 
     /// The rule that permits exactly the statements of the recipe.
     private static func rule(_ recipe: SignInRecipe, _ visit: RecordedVisit) -> SignInRule {
-        var rule = SignInRule(recipe.name, on: NetworkMatch(), agent: RecipeAgent(file: "/"))
+        var rule = SignInRule(recipe.name, on: .init(), agent: RecipeAgent(file: "/"))
         let hosts = recipe.hosts.compactMap { (try? HTTPURL("https://\($0)/"))?.host }
         rule.hosts = Set(hosts)
         rule.permitsPlainHTTP = recipe.plainHTTP
@@ -78,7 +78,7 @@ private final class RecordedPortal: Prober {
 
     init(_ visit: RecordedVisit) { steps = visit.steps }
 
-    var kinds: Set<QuestionKind> { [.http] }
+    var kinds: Set<Question.Kind> { [.http] }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let http = request.http, let index = index(of: http), let response = steps[index].response else {

@@ -39,7 +39,7 @@ private final class ShownProber: Prober {
 
     init(prober: any Prober, line: ProgressLine) { (self.prober, self.line) = (prober, line) }
 
-    var kinds: Set<QuestionKind> { prober.kinds }
+    var kinds: Set<Question.Kind> { prober.kinds }
     var connectsToHost: Bool { prober.connectsToHost }
     var usesAddresses: Bool { prober.usesAddresses }
     var takesSecrets: Bool { prober.takesSecrets }

@@ -20,7 +20,7 @@ extension Detector {
 }
 
 private enum MozillaVPN {
-    static let questions: [Detector.Question] = AddressFamily.allCases.map { family in
+    static let questions: [Detector.Question] = IPAddress.Family.allCases.map { family in
         .page("http://detectportal.firefox.com/success.txt", "success\n", family: family)
     }
 

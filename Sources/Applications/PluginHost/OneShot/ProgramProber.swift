@@ -19,7 +19,7 @@ package struct ProgramProber: Prober {
 
     init(_ options: ProgramOptions) { self.options = options }
 
-    package var kinds: Set<QuestionKind> { [ProgramQuestion.kind] }
+    package var kinds: Set<Question.Kind> { [ProgramQuestion.kind] }
 
     /// Runs the check of a question, whose answer is a ``ProgramAnswer``.
     ///

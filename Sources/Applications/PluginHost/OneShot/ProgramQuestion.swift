@@ -12,7 +12,7 @@ package import ConnectivityCore
 ///
 /// Source: Monitoring Plugins Development Guidelines, "Plugin Output" and "Plugin Return Codes".
 package struct ProgramQuestion: TypedQuestion, Hashable {
-    package static let kind: QuestionKind = "program"
+    package static let kind: Question.Kind = "program"
 
     /// The absolute path of the check, and its arguments.
     package let command: [String]
@@ -38,7 +38,7 @@ package struct ProgramQuestion: TypedQuestion, Hashable {
 
 /// The result of a check.
 package struct ProgramAnswer: TypedAnswer, Hashable {
-    package static let kind: QuestionKind = "program"
+    package static let kind: Question.Kind = "program"
 
     /// The states, in the order of their exit statuses.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {

@@ -24,7 +24,7 @@ package struct ProgramState: ResponseValidator, Codable, Hashable {
         }
     }
 
-    package var role: ValidatorRole { .expectation }
+    package var role: Verdict.Role { .expectation }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.answer(as: ProgramAnswer.self) else { return .inconclusive }

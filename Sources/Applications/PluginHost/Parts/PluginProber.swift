@@ -13,7 +13,7 @@ struct PluginProber: Prober {
     let options: JSON
 
     var takesSecrets: Bool { false }
-    var kinds: Set<QuestionKind> { Set(component.kinds.compactMap(QuestionKind.init)) }
+    var kinds: Set<Question.Kind> { Set(component.kinds.compactMap(Question.Kind.init)) }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard kinds.contains(request.question.kind) else { return .unsupported(request) }

@@ -23,7 +23,7 @@ final class PluginWitness: Witness, ConfigurationWritable {
     }
 
     var statesContent: Bool { component.statesContent }
-    var role: ValidatorRole { component.isExpectation ? .expectation : .objection }
+    var role: Verdict.Role { component.isExpectation ? .expectation : .objection }
 
     func testify(on exchange: ProbeExchange) async -> Verdict {
         // The time that the probe left of its limit.

@@ -54,7 +54,7 @@ struct PluginManifest: FieldCodable {
                     + "hyphens, joined by dots, such as \(stage.rawValue).example.name"
             }
             if stage == .prober {
-                guard !kinds.isEmpty, kinds.count <= 16, kinds.allSatisfy({ QuestionKind(rawValue: $0) != nil }) else {
+                guard !kinds.isEmpty, kinds.count <= 16, kinds.allSatisfy({ Question.Kind(rawValue: $0) != nil }) else {
                     return "\(id) needs \"kinds\", the kinds of questions that it answers"
                 }
             }

@@ -21,10 +21,11 @@ public struct Assessment: Hashable, Sendable {
     /// The judged paths, each with its answer and its evidence; empty if there is no path to judge.
     ///
     /// Usually this is the path of ``interface``, and a second one through the proxy if the configuration adds a proxy. With
-    /// ``PathScope/eachInterface`` each path is judged separately, and ``access`` is the one answer for the device: the access of
-    /// the paths that its own packets take. Per address family this is the path through which the system sends them; if that is
-    /// not known, these are the paths of the preferred interface. If any of these paths has a portal, the access is captive; if
-    /// all are online, it is online; if only some are, it is partial; otherwise it is the best one. Other paths do not affect it.
+    /// ``PipelineConfiguration/Scope/eachInterface`` each path is judged separately, and ``access`` is the one answer for the
+    /// device: the access of the paths that its own packets take. Per address family this is the path through which the system
+    /// sends them; if that is not known, these are the paths of the preferred interface. If any of these paths has a portal, the
+    /// access is captive; if all are online, it is online; if only some are, it is partial; otherwise it is the best one. Other
+    /// paths do not affect it.
     public var paths: [PathAssessment]
     /// The time at which the round, or the change that made a round unnecessary, began.
     public var startedAt: Timestamp

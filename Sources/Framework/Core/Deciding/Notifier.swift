@@ -28,7 +28,7 @@ public protocol Notifier: PipelinePart {
     /// The address at which other processes can ask the notifier during a run; by default `nil`.
     ///
     /// `connectivityctl status` asks these addresses, in the order of the configuration.
-    var statusAddress: StatusAddress? { get }
+    var statusAddress: NotifierRun.StatusAddress? { get }
 
     /// Works alongside one run: answers requests, or repeats a task periodically; by default returns at once.
     ///
@@ -50,17 +50,19 @@ public protocol Notifier: PipelinePart {
 
 extension Notifier {
     public var mailbox: NotifierMailbox { .all(upTo: 100) }
-    public var statusAddress: StatusAddress? { nil }
+    public var statusAddress: NotifierRun.StatusAddress? { nil }
     public func serve(_ run: NotifierRun) async throws {}
 }
 
-/// The address at which a process that runs a pipeline answers other processes.
-@nonexhaustive
-public enum StatusAddress: Hashable, Sendable {
-    /// The absolute path of a Unix socket, where each client receives one line, as from `notifier.status`.
-    case socket(path: String)
-    /// A message bus (`session`, `system` or an address) and a name on it, with an object like that of `notifier.dbus`.
-    case bus(String, name: String)
+extension NotifierRun {
+    /// The address at which a process that runs a pipeline answers other processes.
+    @nonexhaustive
+    public enum StatusAddress: Hashable, Sendable {
+        /// The absolute path of a Unix socket, where each client receives one line, as from `notifier.status`.
+        case socket(path: String)
+        /// A message bus (`session`, `system` or an address) and a name on it, with an object like that of `notifier.dbus`.
+        case bus(String, name: String)
+    }
 }
 
 /// A rule for the events that wait for a notifier while it is busy: which are kept, and which are dropped.

@@ -28,7 +28,7 @@ extension [PathAssessment] {
 
     /// Returns the paths that the device's own packets take.
     func used(in snapshot: InterfaceSnapshot) -> [PathAssessment] {
-        let routed = AddressFamily.allCases.flatMap { family in
+        let routed = IPAddress.Family.allCases.flatMap { family in
             let names = Set(snapshot.routedInterfaces(over: family).map(\.name))
             return filter { $0.path.family == family && names.contains($0.path.interface) }
         }

@@ -16,7 +16,7 @@ public struct PathAssessment: Hashable, Sendable {
     package var history: ProbeRound.History
     /// The course of the round, mainly the order of its answers; `nil` before the first round, and if unknown.
     package var course: RoundCourse?
-    /// The name of the network whose ``NetworkRule`` applied; `nil` if none did.
+    /// The name of the network whose ``PipelineConfiguration/NetworkRule`` applied; `nil` if none did.
     public var network: String?
     /// Whether the decision is final; if not, late answers may still change the access.
     public var isFinal: Bool

@@ -57,9 +57,9 @@ public struct PipelineConfiguration: Sendable {
     /// Only HTTPS endpoints are asked through it, because over plain HTTP it can answer in the name of any host.
     package var proxy: ProxySetting?
     /// The path or paths that are judged.
-    public var scope: PathScope = .defaultRoute
+    public var scope: Scope = .defaultRoute
     /// The bounds by which the quality of a path is good, slow or poor; they do not affect the access.
-    public var quality = QualityRules()
+    public var quality = PathQuality.Rules()
     /// The interfaces to ignore, as if the device did not have them: names, with `*` at either end, or kinds.
     public var ignored: [String] = []
     /// The times between rounds.
@@ -69,7 +69,7 @@ public struct PipelineConfiguration: Sendable {
     /// with rotation.
     package static let standardSchedule = RoundSchedule(jitter: 0.1, isRotating: true)
     /// The limits of each probe.
-    public var limits = ProbeLimits()
+    public var limits = ProbeRequest.Limits()
     /// The companions, which work in addition to the rounds, such as asking services; none of them changes the access.
     public var companions: [any Companion] = []
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.

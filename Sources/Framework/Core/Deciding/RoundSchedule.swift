@@ -15,14 +15,14 @@ public struct RoundSchedule: Hashable, Sendable {
     /// The delay from the end of a round with a portal to the next round; it grows with each consecutive one.
     ///
     /// The delay stays at its first value for five minutes after a sign-in began, so the sign-in is noticed soon.
-    public var captive: Backoff
+    public var captive: RoundSchedule.Backoff
     /// The maximum time for which a round that is online, or has a portal, waits for outstanding answers; not negative.
     ///
     /// One endpoint that is down does not delay the round until its time limit. Later answers, including a
     /// portal's, do not count in this round.
     public var patience: Duration { didSet { patience = max(patience, .zero) } }
     /// The delay from the end of any other round to the next round; it grows with each consecutive one.
-    public var retry: Backoff
+    public var retry: RoundSchedule.Backoff
     /// The largest share by which a wait is shortened at random, from 0 through 0.5, so many devices that started at the same
     /// time do not ask at the same time.
     ///
@@ -57,9 +57,9 @@ public struct RoundSchedule: Hashable, Sendable {
     public init(
         settling: Duration = .milliseconds(50),
         interval: Duration = .seconds(30),
-        captive: Backoff = Backoff(first: .seconds(3), maximum: .seconds(30)),
+        captive: RoundSchedule.Backoff = RoundSchedule.Backoff(first: .seconds(3), maximum: .seconds(30)),
         patience: Duration = ProbeRound.Context.standardPatience,
-        retry: Backoff = Backoff(first: .seconds(2), maximum: .seconds(30)),
+        retry: RoundSchedule.Backoff = RoundSchedule.Backoff(first: .seconds(2), maximum: .seconds(30)),
         jitter: Double = 0,
         isThrifty: Bool = true,
         grace: Duration = .seconds(1),

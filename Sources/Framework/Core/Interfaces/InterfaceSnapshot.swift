@@ -43,7 +43,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
         let usable = interfaces.filter(\.isUsable)
         // The packets of a translator leave through the interface below it, which has the network's gateway.
         let real = usable.filter { !$0.isTranslator }
-        let asked = AddressFamily.allCases.lazy.compactMap { family in
+        let asked = IPAddress.Family.allCases.lazy.compactMap { family in
             real.first { $0.egress.contains(family) }
         }
         return asked.first ?? real.cheapest ?? usable.cheapest ?? usable.first
@@ -64,7 +64,7 @@ extension InterfaceSnapshot {
     ///
     /// They are the one that the system's route lookup names, and those with a default route of the same table and metric: a
     /// route with several next hops shares the connections among them. Empty if the source cannot look up routes.
-    package func routedInterfaces(over family: AddressFamily) -> [NetworkInterface] {
+    package func routedInterfaces(over family: IPAddress.Family) -> [NetworkInterface] {
         let usable = interfaces.filter(\.isUsable)
         let looked = usable.filter { $0.egress.contains(family) }
         let best = Set(looked.compactMap { $0.costs(over: family).first })
@@ -73,7 +73,7 @@ extension InterfaceSnapshot {
 
     /// Whether a new connection may use one of several routes, because a default route has several next hops.
     package var isMultipath: Bool {
-        AddressFamily.allCases.contains { family in
+        IPAddress.Family.allCases.contains { family in
             let costs = routedInterfaces(over: family).flatMap { $0.costs(over: family) }
             return costs.filter { $0 == costs.first }.count > 1
         }
@@ -113,7 +113,7 @@ extension NetworkInterface {
     }
 
     /// The default routes of a family without their gateways, best first: equal ones share the traffic.
-    fileprivate func costs(over family: AddressFamily) -> [DefaultRoute] {
+    fileprivate func costs(over family: IPAddress.Family) -> [DefaultRoute] {
         defaultRoutes.filter { $0.family == family }.map { route in
             DefaultRoute(family: family, gateway: nil, metric: route.metric, table: route.table)
         }

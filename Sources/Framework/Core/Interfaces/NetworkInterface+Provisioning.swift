@@ -37,8 +37,8 @@ extension NetworkInterface {
     /// The different portals that the network names, each with its origin; empty unless there are at least two.
     ///
     /// More than one is a fault of the network's configuration (RFC 8910, section 3), which its operator should know.
-    package var contradictingPortals: [(option: CaptivePortalOption, origin: String)] {
-        var different: [(option: CaptivePortalOption, origin: String)] = []
+    package var contradictingPortals: [(option: Provisioning.CaptivePortalOption, origin: String)] {
+        var different: [(option: Provisioning.CaptivePortalOption, origin: String)] = []
         for portal in provisioning.portals where !different.contains(where: { $0.option == portal.option }) {
             different.append(portal)
         }
@@ -48,7 +48,7 @@ extension NetworkInterface {
 
 extension [Provisioning] {
     /// The portals with a valid option, in the order of precedence.
-    package var portals: [(option: CaptivePortalOption, origin: String)] {
+    package var portals: [(option: Provisioning.CaptivePortalOption, origin: String)] {
         let channels: [Provisioning.Channel?] = Provisioning.Channel.allCases + [nil]
         return channels.flatMap { channel in
             filter { $0.channel == channel }.compactMap { reported in

@@ -70,17 +70,17 @@ public struct NetworkInterface: Hashable, Sendable {
     /// The address families whose packets to the Internet the system sends through this interface.
     ///
     /// They are the result of the system's own route lookup; empty without any, or if the source cannot look up routes.
-    public var egress: Set<AddressFamily>
+    public var egress: Set<IPAddress.Family>
     /// The name servers for this interface, best first; the snapshot has those of the whole system.
     public var nameServers: [IPAddress]
     /// The network of a wireless interface; `nil` if it is not associated or not wireless.
     public var wifi: WiFi?
     /// The portal that the network named when the device joined (RFC 8910); `nil` if it named none.
-    public var captivePortal: CaptivePortalOption?
+    public var captivePortal: Provisioning.CaptivePortalOption?
     /// The system's data about the network, with origins: the evidence for name servers, metering and portal.
     public var provisioning: [Provisioning]
     /// The result of a system service's connectivity check on this interface; `nil` without one.
-    public var systemConnectivity: SystemConnectivity?
+    public var systemConnectivity: InterfaceSnapshot.SystemConnectivity?
 
     /// Whether packets can leave to other networks: up, with carrier and a routable address.
     public var isUsable: Bool {
@@ -128,12 +128,12 @@ public struct NetworkInterface: Hashable, Sendable {
         isMetered: Bool? = nil,
         addresses: [Address] = [],
         defaultRoutes: [DefaultRoute] = [],
-        egress: Set<AddressFamily> = [],
+        egress: Set<IPAddress.Family> = [],
         nameServers: [IPAddress] = [],
         wifi: WiFi? = nil,
-        captivePortal: CaptivePortalOption? = nil,
+        captivePortal: Provisioning.CaptivePortalOption? = nil,
         provisioning: [Provisioning] = [],
-        systemConnectivity: SystemConnectivity? = nil
+        systemConnectivity: InterfaceSnapshot.SystemConnectivity? = nil
     ) {
         self.name = name
         self.index = index
@@ -162,7 +162,7 @@ extension NetworkInterface {
         public static let mainTable: UInt32 = 254
 
         /// The address family of the route.
-        public var family: AddressFamily
+        public var family: IPAddress.Family
         /// The next hop; `nil` if the route has no gateway, as with tunnels.
         public var gateway: IPAddress?
         /// The cost; the system prefers the lowest.
@@ -171,7 +171,7 @@ extension NetworkInterface {
         public var table: UInt32
 
         /// Creates a route.
-        public init(family: AddressFamily, gateway: IPAddress?, metric: UInt32, table: UInt32 = Self.mainTable) {
+        public init(family: IPAddress.Family, gateway: IPAddress?, metric: UInt32, table: UInt32 = Self.mainTable) {
             self.family = family
             self.gateway = gateway
             self.metric = metric

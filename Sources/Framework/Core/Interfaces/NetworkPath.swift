@@ -3,12 +3,12 @@ public struct NetworkPath: Hashable, Sendable {
     /// The name of the interface.
     public var interface: String
     /// The address family; `nil` if both are judged together.
-    public var family: AddressFamily?
+    public var family: IPAddress.Family?
     /// Whether it is the path through a proxy instead of the direct one; see ``ProbeRequest/Path/isProxied``.
     package var isProxied = false
 
     /// Creates a path.
-    public init(interface: String, family: AddressFamily? = nil) {
+    public init(interface: String, family: IPAddress.Family? = nil) {
         self.interface = interface
         self.family = family
     }
@@ -22,6 +22,6 @@ extension NetworkPath: CustomStringConvertible {
     }
 }
 
-extension AddressFamily {
+extension IPAddress.Family {
     package var title: String { self == .ipv4 ? "IPv4" : "IPv6" }
 }

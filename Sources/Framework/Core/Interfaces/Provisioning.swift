@@ -69,7 +69,7 @@ public struct Provisioning: Hashable, Sendable {
         self.origin = origin
         self.channel = channel
         captivePortalText = captivePortal.map { value in
-            // Padding is not part of the value: see ``CaptivePortalOption/init(_:)``.
+            // Padding is not part of the value: see ``Provisioning/CaptivePortalOption/init(_:)``.
             var text = String(decoding: value.prefix(4 * Self.captivePortalCountMax), as: UTF8.self).unicodeScalars
                 .prefix(Self.captivePortalCountMax)
             while text.last == "\0" { text.removeLast() }

@@ -100,7 +100,7 @@ extension Endpoint {
     }
 
     /// Returns the endpoint limited to one address family, which is appended to its name.
-    package func only(_ family: AddressFamily) -> Endpoint {
+    package func only(_ family: IPAddress.Family) -> Endpoint {
         var endpoint = self
         endpoint.name += ".\(family.rawValue)"
         endpoint.family = family
@@ -126,7 +126,7 @@ extension Endpoint {
             url,
             name: row[0],
             owner: row[1],
-            family: AddressFamily(rawValue: row[4]),
+            family: IPAddress.Family(rawValue: row[4]),
             twin: row[3] == "twin" ? url.overTLS : nil,
             expecting: parts.count == 1 ? PublicAddress(StatusCode(status)) : PublicAddress { parts }
         )

@@ -17,7 +17,7 @@ public struct Endpoint: Sendable {
     ///
     /// If the interface is known to have no route of this family, the endpoint is not asked, because a missing family alone does
     /// not break a network.
-    public var family: AddressFamily?
+    public var family: IPAddress.Family?
     /// The same page over TLS, if the owner serves it there; otherwise, or if unknown, `nil`.
     package var twin: HTTPURL?
     /// The longest time to wait for the answer; if `nil`, only the limits of the pipeline apply.
@@ -49,7 +49,7 @@ public struct Endpoint: Sendable {
         name: String? = nil,
         owner: String? = nil,
         method: HTTPQuestion.Method = .get,
-        family: AddressFamily? = nil,
+        family: IPAddress.Family? = nil,
         twin: HTTPURL? = nil,
         patience: Duration? = nil,
         expecting expectation: (any ResponseValidator)? = nil
@@ -83,7 +83,7 @@ public struct Endpoint: Sendable {
         _ question: Question,
         name: String? = nil,
         owner: String,
-        family: AddressFamily? = nil,
+        family: IPAddress.Family? = nil,
         patience: Duration? = nil,
         expecting expectation: (any ResponseValidator)? = nil
     ) {
@@ -100,7 +100,7 @@ public struct Endpoint: Sendable {
         _ question: some TypedQuestion,
         name: String? = nil,
         owner: String,
-        family: AddressFamily? = nil,
+        family: IPAddress.Family? = nil,
         patience: Duration? = nil,
         expecting expectation: (any ResponseValidator)? = nil
     ) {
@@ -122,7 +122,7 @@ public struct Endpoint: Sendable {
     /// - Returns: A request; an HTTP request asks caches on the path not to answer.
     public func request(
         interface: String? = nil,
-        limits: ProbeLimits = ProbeLimits(),
+        limits: ProbeRequest.Limits = ProbeRequest.Limits(),
         challenge: String? = nil
     ) -> ProbeRequest {
         var limits = limits

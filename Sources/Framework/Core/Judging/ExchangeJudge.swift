@@ -154,7 +154,7 @@ extension Judgement {
 
 /// The expectation of an endpoint that states none, met only by answers that prove themselves.
 struct UnstatedExpectation: ResponseValidator {
-    var role: ValidatorRole { .expectation }
+    var role: Verdict.Role { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(let answer) = exchange.outcome else { return .inconclusive }

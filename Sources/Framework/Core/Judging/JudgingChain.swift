@@ -6,7 +6,7 @@
 ///
 /// A list of validators adds to the links of ``JudgingChain/StandardLink``. A validator of the user is asked after
 /// ``JudgingChain/StandardLink/thisDevice``, before all signs of this package, for every answer; a validator that states an expectation
-/// (``ValidatorRole/expectation``) is asked together with the endpoint's own expectation instead. The order of the list holds; a
+/// (``Verdict/Role/expectation``) is asked together with the endpoint's own expectation instead. The order of the list holds; a
 /// sign of this package in the list, such as ``PortalSignals``, moves from its place to that of the list.
 /// ``ResponseValidator/placed(_:)`` and ``ResponseValidator/asked(_:)`` give another place or another condition.
 public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
@@ -142,7 +142,7 @@ extension JudgingChain {
         package let condition: JudgingChain.Condition?
 
         public var traceName: String { validator.traceName }
-        public var role: ValidatorRole { validator.role }
+        public var role: Verdict.Role { validator.role }
 
         public func validate(_ exchange: ProbeExchange) -> Verdict { validator.validate(exchange) }
     }

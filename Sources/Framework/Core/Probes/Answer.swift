@@ -20,13 +20,13 @@ public enum Answer: Hashable, Sendable {
     /// An HTTP response.
     case http(ProbeResponse)
     /// An answer of any other kind.
-    case other(QuestionKind, Facts)
+    case other(Question.Kind, Facts)
 
     /// Creates an answer from an HTTP response or from a plugin's own type.
     public init(_ answer: some AnswerConvertible) { self = answer.answer }
 
     /// The kind of the question.
-    public var kind: QuestionKind {
+    public var kind: Question.Kind {
         switch self {
         case .http: .http
         case .other(let kind, _): kind

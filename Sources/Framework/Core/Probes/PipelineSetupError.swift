@@ -6,9 +6,9 @@ public enum PipelineSetupError: Error, Hashable, Sendable {
     /// The pipeline runs in a simulation of ConnectivityTestKit, on a real clock.
     case realClock
     /// Two probers ask questions of one kind; the first value lists their types.
-    case twoProbers([String], for: QuestionKind)
+    case twoProbers([String], for: Question.Kind)
     /// No prober asks questions of the kind of an endpoint; `known` lists the supported kinds.
-    case noProber(for: QuestionKind, endpoint: String, known: [QuestionKind])
+    case noProber(for: Question.Kind, endpoint: String, known: [Question.Kind])
     /// Two companions use this name, such as that of an endpoint, which their observations have.
     case repeatedName(String)
     /// The companions ask more endpoints than the number of observations that are kept.
@@ -39,7 +39,7 @@ extension PipelineSetupError: CustomStringConvertible {
     }
 }
 
-extension QuestionKind {
+extension Question.Kind {
     /// The remedy if no prober supports the kind; the probers of this package are named after their kinds.
     fileprivate var hint: String {
         rawValue.contains(".") || self == .http ? "" : "add \"prober.\(rawValue)\" to \"prober\"; "

@@ -3,7 +3,7 @@ public struct ProbeRequest: Hashable, Sendable {
     private struct Parts: Hashable {
         var question: Question
         var path: ProbeRequest.Path
-        var limits: ProbeLimits
+        var limits: ProbeRequest.Limits
     }
 
     /// Shared, because a request is 400 bytes, and each prober in a chain copies it.
@@ -20,7 +20,7 @@ public struct ProbeRequest: Hashable, Sendable {
         _modify { yield &parts.path }
     }
     /// The limits in time and size.
-    public var limits: ProbeLimits {
+    public var limits: ProbeRequest.Limits {
         _read { yield parts.limits }
         _modify { yield &parts.limits }
     }
@@ -29,7 +29,7 @@ public struct ProbeRequest: Hashable, Sendable {
     public init(
         _ question: Question,
         path: ProbeRequest.Path = ProbeRequest.Path(),
-        limits: ProbeLimits = ProbeLimits()
+        limits: ProbeRequest.Limits = ProbeRequest.Limits()
     ) {
         parts = Parts(question: question, path: path, limits: limits)
     }
@@ -38,22 +38,22 @@ public struct ProbeRequest: Hashable, Sendable {
     public init(
         _ question: some TypedQuestion,
         path: ProbeRequest.Path = ProbeRequest.Path(),
-        limits: ProbeLimits = ProbeLimits()
+        limits: ProbeRequest.Limits = ProbeRequest.Limits()
     ) {
         self.init(Question(question), path: path, limits: limits)
     }
 
-    /// Creates an HTTP request; see the properties of ``HTTPQuestion``, ``ProbeRequest/Path`` and ``ProbeLimits``.
+    /// Creates an HTTP request; see the properties of ``HTTPQuestion``, ``ProbeRequest/Path`` and ``ProbeRequest/Limits``.
     public init(
         _ url: HTTPURL,
         method: HTTPQuestion.Method = .get,
         headers: HeaderFields = [:],
         body: [UInt8] = [],
         interface: String? = nil,
-        family: AddressFamily? = nil,
+        family: IPAddress.Family? = nil,
         nameServers: [IPAddress] = [],
         addresses: [IPAddress] = [],
-        limits: ProbeLimits = ProbeLimits()
+        limits: ProbeRequest.Limits = ProbeRequest.Limits()
     ) {
         self.init(
             .http(HTTPQuestion(url, method: method, headers: headers, body: body)),
@@ -83,7 +83,7 @@ extension ProbeRequest {
         /// The name of the interface to which the request is bound; `nil` lets the system route.
         public var interface: String?
         /// The only address family to use; `nil` allows both.
-        public var family: AddressFamily?
+        public var family: IPAddress.Family?
         /// The name servers to ask for the peer's name, best first; empty leaves the lookup to the system's resolver.
         ///
         /// Only probers that look up names by themselves use them. Other probers ask the system, and report
@@ -107,7 +107,7 @@ extension ProbeRequest {
         /// Creates a path.
         public init(
             interface: String? = nil,
-            family: AddressFamily? = nil,
+            family: IPAddress.Family? = nil,
             nameServers: [IPAddress] = [],
             addresses: [IPAddress] = []
         ) {
@@ -119,38 +119,41 @@ extension ProbeRequest {
     }
 }
 
-/// The limits of one probe in time and size.
-///
-/// The initializer traps on values beyond their range; a property that is set later is clamped.
-public struct ProbeLimits: Hashable, Sendable {
-    /// The time limit from the start to the last byte, including the name lookup; greater than zero.
+extension ProbeRequest {
+    /// The limits of one probe in time and size.
     ///
-    /// If genuine answers on a path take longer than a third of it, a pipeline gives probes three times the duration of the
-    /// slowest answer, at most three times this limit. Each request has the limit that applied to it.
-    public var total: Duration { didSet { total = max(total, .nanoseconds(1)) } }
-    /// The maximum size of the header in bytes, greater than zero; a larger one fails with ``ProbeFailure/Kind/headerTooLarge``.
-    public var headerByteCountMax: Int { didSet { headerByteCountMax = max(headerByteCountMax, 1) } }
-    /// The number of body bytes that are kept, not negative.
-    ///
-    /// A longer body is cut there; see ``ProbeResponse/Completeness/cutAtLimit``.
-    public var bodyByteCountMax: Int { didSet { bodyByteCountMax = max(bodyByteCountMax, 0) } }
+    /// The initializer traps on values beyond their range; a property that is set later is clamped.
+    public struct Limits: Hashable, Sendable {
+        /// The time limit from the start to the last byte, including the name lookup; greater than zero.
+        ///
+        /// If genuine answers on a path take longer than a third of it, a pipeline gives probes three times the duration of the
+        /// slowest answer, at most three times this limit. Each request has the limit that applied to it.
+        public var total: Duration { didSet { total = max(total, .nanoseconds(1)) } }
+        /// The maximum size of the header in bytes, greater than zero; a larger one fails with
+        /// ``ProbeFailure/Kind/headerTooLarge``.
+        public var headerByteCountMax: Int { didSet { headerByteCountMax = max(headerByteCountMax, 1) } }
+        /// The number of body bytes that are kept, not negative.
+        ///
+        /// A longer body is cut there; see ``ProbeResponse/Completeness/cutAtLimit``.
+        public var bodyByteCountMax: Int { didSet { bodyByteCountMax = max(bodyByteCountMax, 0) } }
 
-    /// Creates limits.
-    public init(
-        total: Duration = .seconds(5),
-        headerByteCountMax: Int = 64 * 1024,
-        bodyByteCountMax: Int = 256 * 1024
-    ) {
-        precondition(total > .zero, "the total time limit must be greater than zero")
-        precondition(headerByteCountMax > 0, "the header limit must be greater than zero")
-        precondition(bodyByteCountMax >= 0, "the body limit must not be negative")
-        self.total = total
-        self.headerByteCountMax = headerByteCountMax
-        self.bodyByteCountMax = bodyByteCountMax
+        /// Creates limits.
+        public init(
+            total: Duration = .seconds(5),
+            headerByteCountMax: Int = 64 * 1024,
+            bodyByteCountMax: Int = 256 * 1024
+        ) {
+            precondition(total > .zero, "the total time limit must be greater than zero")
+            precondition(headerByteCountMax > 0, "the header limit must be greater than zero")
+            precondition(bodyByteCountMax >= 0, "the body limit must not be negative")
+            self.total = total
+            self.headerByteCountMax = headerByteCountMax
+            self.bodyByteCountMax = bodyByteCountMax
+        }
     }
 }
 
-extension ProbeLimits {
+extension ProbeRequest.Limits {
     /// The largest factor by which the total limit is extended on a slow path.
     package static let extensionMax = 3
 
@@ -167,7 +170,7 @@ extension ProbeLimits {
 
     /// Returns the limits on a path by its slowest genuine answer: three times its duration, at least these limits and at most
     /// three times them.
-    package func extended(toAnswersAfter slowest: Duration) -> ProbeLimits {
+    package func extended(toAnswersAfter slowest: Duration) -> ProbeRequest.Limits {
         var limits = self
         limits.total = min(max(total, slowest * 3), total * Self.extensionMax)
         return limits

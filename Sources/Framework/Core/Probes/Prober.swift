@@ -14,7 +14,7 @@
 ///
 /// ```swift
 /// struct ClockQuestion: TypedQuestion {
-///     static let kind: QuestionKind = "com.example.clock"
+///     static let kind: Question.Kind = "com.example.clock"
 ///     var server: String
 ///     var facts: Facts { ["server": .text(server)] }
 ///     init(server: String) { self.server = server }
@@ -38,7 +38,7 @@ public protocol Prober: PipelinePart {
     /// The kinds of questions that the prober supports; at least one, and always the same.
     ///
     /// A pipeline routes questions by kind, with one prober per kind.
-    var kinds: Set<QuestionKind> { get }
+    var kinds: Set<Question.Kind> { get }
 
     /// Whether connections go to the host of a question, and not to a proxy; by default `true`.
     ///

@@ -1,11 +1,11 @@
 /// A prober that passes each question to the prober for its kind.
 package struct ProberRouter: Prober {
     package let probers: [any Prober]
-    private let byKind: [QuestionKind: any Prober]
+    private let byKind: [Question.Kind: any Prober]
 
     /// Creates a router; throws if two of the probers ask questions of one kind.
     package init(_ probers: [any Prober]) throws(PipelineSetupError) {
-        var byKind: [QuestionKind: any Prober] = [:]
+        var byKind: [Question.Kind: any Prober] = [:]
         for prober in probers {
             for kind in prober.kinds.sorted() {
                 if let other = byKind[kind] {
@@ -18,7 +18,7 @@ package struct ProberRouter: Prober {
         self.byKind = byKind
     }
 
-    package var kinds: Set<QuestionKind> { Set(byKind.keys) }
+    package var kinds: Set<Question.Kind> { Set(byKind.keys) }
 
     /// Sends the request with the prober for its kind; without one, it fails with ``ProbeFailure/Kind/unsupported``.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
@@ -39,7 +39,7 @@ extension ProbeExchange {
     }
 
     /// Returns the exchange of a prober for one kind that cannot read a question: its kind differs, or its facts are not valid.
-    package static func unreadable(_ request: ProbeRequest, as kind: QuestionKind) -> ProbeExchange {
+    package static func unreadable(_ request: ProbeRequest, as kind: Question.Kind) -> ProbeExchange {
         guard request.question.kind == kind else { return .unsupported(request) }
         let detail = "the facts are not valid for a question of the kind \(kind)"
         return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))

@@ -1,43 +1,10 @@
-/// The kind of a question, such as `http` or a name that the author of a prober chose.
-///
-/// A name from another package begins with a domain of its owner, such as `com.example.ntp`, to be unique.
-public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
-    CustomStringConvertible
-{
-    /// The name.
-    public let rawValue: String
-
-    /// Creates a kind; `nil` if the name is not made of lowercase letters, digits, hyphens and dots, or is empty.
-    public init?(rawValue: String) {
-        let isName = rawValue.utf8.allSatisfy { byte in
-            byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-                || byte.isASCIILetter && byte.asciiLowercased == byte
-        }
-        guard isName, !rawValue.isEmpty else { return nil }
-        self.rawValue = rawValue
-    }
-
-    public init(stringLiteral value: String) {
-        guard let kind = Self(rawValue: value) else {
-            preconditionFailure("a kind consists of lowercase letters, digits, hyphens and dots: \(value)")
-        }
-        self = kind
-    }
-
-    /// An HTTP request, with or without TLS.
-    public static let http: QuestionKind = "http"
-
-    public var description: String { rawValue }
-    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
-}
-
 /// A value of a plugin's own type that converts to facts and back.
 ///
 /// Implement ``init(facts:)`` to make an equal value from the result of ``facts``. It also receives facts of recordings and of
 /// untrusted peers: return `nil` for facts that it cannot read, and do not trap.
 public protocol FactConvertible: Sendable {
-    /// The kind, which the question and its answer share; not ``QuestionKind/http``, which Core types itself.
-    static var kind: QuestionKind { get }
+    /// The kind, which the question and its answer share; not ``Question/Kind/http``, which Core types itself.
+    static var kind: Question.Kind { get }
 
     /// Reads a value; `nil` if the facts do not describe one.
     init?(facts: Facts)
@@ -53,14 +20,14 @@ public protocol TypedQuestion: FactConvertible {}
 public enum Question: Hashable, Sendable {
     /// An HTTP request.
     case http(HTTPQuestion)
-    /// A question of any other kind; never of the kind ``QuestionKind/http``, which no prober would accept here.
-    case other(QuestionKind, Facts)
+    /// A question of any other kind; never of the kind ``Question/Kind/http``, which no prober would accept here.
+    case other(Kind, Facts)
 
     /// Creates a question from a plugin's own type.
     public init(_ question: some TypedQuestion) { self = .other(type(of: question).kind, question.facts) }
 
     /// The kind of the question.
-    public var kind: QuestionKind {
+    public var kind: Kind {
         switch self {
         case .http: .http
         case .other(let kind, _): kind
@@ -110,6 +77,41 @@ public enum Question: Hashable, Sendable {
         case .http(let question): .http(HTTPQuestion(question.url, method: question.method))
         case .other(let kind, let facts): .other(kind, facts.withoutSecrets)
         }
+    }
+}
+
+extension Question {
+    /// The kind of a question, such as `http` or a name that the author of a prober chose.
+    ///
+    /// A name from another package begins with a domain of its owner, such as `com.example.ntp`, to be unique.
+    public struct Kind: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
+        CustomStringConvertible
+    {
+        /// The name.
+        public let rawValue: String
+
+        /// Creates a kind; `nil` if the name is not made of lowercase letters, digits, hyphens and dots, or is empty.
+        public init?(rawValue: String) {
+            let isName = rawValue.utf8.allSatisfy { byte in
+                byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+                    || byte.isASCIILetter && byte.asciiLowercased == byte
+            }
+            guard isName, !rawValue.isEmpty else { return nil }
+            self.rawValue = rawValue
+        }
+
+        public init(stringLiteral value: String) {
+            guard let kind = Self(rawValue: value) else {
+                preconditionFailure("a kind consists of lowercase letters, digits, hyphens and dots: \(value)")
+            }
+            self = kind
+        }
+
+        /// An HTTP request, with or without TLS.
+        public static let http: Kind = "http"
+
+        public var description: String { rawValue }
+        public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 }
 

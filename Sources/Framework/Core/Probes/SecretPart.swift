@@ -5,7 +5,7 @@ package struct SecretPart: Hashable, Sendable {
     package indirect enum Value: Hashable, Sendable {
         /// A text that is not a secret.
         case text(String)
-        case secret(SecretField.Source)
+        case secret(HTTPQuestion.SecretField.Source)
         /// The MD5 digest (RFC 1321) of concatenated values, in lowercase hexadecimal digits.
         case md5([Value])
         /// Bytes that are not text, such as a challenge; only within a digest.
@@ -32,7 +32,7 @@ package struct SecretPart: Hashable, Sendable {
 }
 
 extension SecretPart.Value {
-    package var sources: [SecretField.Source] {
+    package var sources: [HTTPQuestion.SecretField.Source] {
         switch self {
         case .text, .bytes: []
         case .secret(let source): [source]

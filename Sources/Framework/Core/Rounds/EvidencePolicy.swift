@@ -66,10 +66,10 @@ private struct EvidenceJudge: RoundJudge {
         draws = SplitMix64(seed: UInt64(round.context.seed))
     }
 
-    mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+    mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
         evidence.add(reportAt: index, of: round)
         refusal.add(reportAt: index, of: round)
-        if index == nil, round.pendingCount > 0 { return firstPhase(of: round).map(PolicyDecision.ask) ?? .wait() }
+        if index == nil, round.pendingCount > 0 { return firstPhase(of: round).map(ProbeRound.Decision.ask) ?? .wait() }
         if let phase = moreIfInDoubt(round) { return .ask(phase) }
         // Before the second phase, a late answer can still raise doubt, which leads to that phase.
         if round.pendingCount == 0 || hasAskedMore && evidence.isCertainlyOnline {
@@ -84,7 +84,7 @@ private struct EvidenceJudge: RoundJudge {
         return refusal.isProved ? .wait(atMost: max(.zero, refusalTime(of: round) - round.elapsed)) : .wait()
     }
 
-    mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? {
+    mutating func waitEnded(_ round: ProbeRound) -> ProbeRound.Decision? {
         if evidence.isCertainlyCaptive || refusal.isProved { return nil }
         if let phase = morePhase(of: round) { return .ask(phase) }
         waitCount += 1
@@ -111,7 +111,7 @@ private struct EvidenceJudge: RoundJudge {
     private static let phaseTimeMin = Duration.milliseconds(100)
 
     /// The address families to ask separately.
-    private var families: [AddressFamily?] { evidence.hasBothFamilies ? [.ipv4, .ipv6] : [nil] }
+    private var families: [IPAddress.Family?] { evidence.hasBothFamilies ? [.ipv4, .ipv6] : [nil] }
 
     private mutating func firstPhase(of round: ProbeRound) -> ProbeRound.Phase? {
         let (first, last) = (families[0], families[families.count - 1])
@@ -126,7 +126,7 @@ private struct EvidenceJudge: RoundJudge {
     }
 
     /// One neutral owner in its turn, alternately over TLS and over plain HTTP.
-    private func steadyPhase(of round: ProbeRound, _ turn: Int, over family: AddressFamily?) -> ProbeRound.Phase? {
+    private func steadyPhase(of round: ProbeRound, _ turn: Int, over family: IPAddress.Family?) -> ProbeRound.Phase? {
         let neutral = evidence.neutralOverTLS(of: round)
         guard !neutral.isEmpty else { return nil }
         let index = neutral[turn / 2 % neutral.count]

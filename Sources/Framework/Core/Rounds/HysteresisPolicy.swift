@@ -32,16 +32,16 @@ public struct HysteresisPolicy: ThresholdPolicy {
         let policy: HysteresisPolicy
         var base: any RoundJudge
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             policy.decision(for: base.decide(on: round, after: index), after: round.history)
         }
 
-        mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? {
+        mutating func waitEnded(_ round: ProbeRound) -> ProbeRound.Decision? {
             base.waitEnded(round).map { policy.decision(for: $0, after: round.history) }
         }
     }
 
-    private func decision(for decision: PolicyDecision, after history: ProbeRound.History) -> PolicyDecision {
+    private func decision(for decision: ProbeRound.Decision, after history: ProbeRound.History) -> ProbeRound.Decision {
         guard case .decide(let decided, final: let isFinal) = decision else { return decision }
         let verdict = verdict(for: decided, after: history)
         // A decision that is not final is never online, even if the current access is.

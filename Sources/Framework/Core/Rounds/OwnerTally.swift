@@ -32,9 +32,9 @@ struct OwnerTally: Sendable {
     private var owners: [Owner] = []
     private var places: [String: Int] = [:]
     private var http = Part()
-    private var families: [AddressFamily: Part] = [:]
+    private var families: [IPAddress.Family: Part] = [:]
     /// The number of genuine answers per address family of the peer.
-    private var answers: [AddressFamily: Int] = [:]
+    private var answers: [IPAddress.Family: Int] = [:]
 
     private var ownerCount = 0
     private var genuineOwners = 0

@@ -79,7 +79,7 @@ extension PathQuality {
     /// The scheme and the address family of a request, each of which can be the common cause of failures.
     private struct SchemeAndFamily: Hashable {
         var scheme: HTTPURL.Scheme?
-        var family: AddressFamily?
+        var family: IPAddress.Family?
 
         init(_ report: EndpointReport) {
             scheme = report.scheme

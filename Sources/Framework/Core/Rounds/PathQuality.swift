@@ -1,7 +1,7 @@
 /// The quality of a path for traffic, with its figures.
 ///
-/// It is a pure function of the reports of a round (`QualityRules.quality(of:)`), so it costs no request. It is independent of
-/// the access: a path can be online and slow. Only genuine answers count, from at least ``QualityRules/owners`` owners, to
+/// It is a pure function of the reports of a round (`PathQuality.Rules.quality(of:)`), so it costs no request. It is independent
+/// of the access: a path can be online and slow. Only genuine answers count, from at least ``PathQuality/Rules/owners`` owners, to
 /// distinguish the slow server of one owner from a slow line.
 ///
 /// ```swift
@@ -12,7 +12,7 @@
 public struct PathQuality: Hashable, Sendable {
     /// The quality in one word.
     public enum Level: String, Hashable, Sendable, Codable, CaseIterable {
-        /// No figure reaches a bound of ``QualityRules``.
+        /// No figure reaches a bound of ``PathQuality/Rules``.
         case good
         /// A figure reaches the bound of a slow path.
         case slow

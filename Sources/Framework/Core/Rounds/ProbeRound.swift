@@ -15,7 +15,7 @@ public struct ProbeRound: Sendable {
     package var history: ProbeRound.History
     /// The facts about the round in addition to its answers.
     public var context: ProbeRound.Context
-    package var qualityRules = QualityRules()
+    package var qualityRules = PathQuality.Rules()
     /// The quality of the path, by the answers so far.
     public var quality: PathQuality { qualityRules.quality(of: finished) }
     /// The time from the beginning of the round to the last answer or end of a wait.
@@ -131,7 +131,7 @@ extension ProbeRound {
         /// Whether traffic over the path costs money or is limited; `nil` if not known.
         public var isMetered: Bool?
         /// The result of a system service's connectivity check; `nil` without such a service.
-        public var systemConnectivity: SystemConnectivity?
+        public var systemConnectivity: InterfaceSnapshot.SystemConnectivity?
         /// The time for which a round with enough answers waits for the missing ones; set by the schedule.
         public var patience: Duration
         /// The time from the beginning of the round in which further phases may begin; each probe has its own limit.
@@ -152,9 +152,9 @@ extension ProbeRound {
             path: NetworkPath = NetworkPath(interface: ""),
             kind: NetworkInterface.Kind? = nil,
             isMetered: Bool? = nil,
-            systemConnectivity: SystemConnectivity? = nil,
+            systemConnectivity: InterfaceSnapshot.SystemConnectivity? = nil,
             patience: Duration = Self.standardPatience,
-            budget: Duration = ProbeLimits().total,
+            budget: Duration = ProbeRequest.Limits().total,
             seed: UInt32 = 0
         ) {
             self.path = path

@@ -28,16 +28,16 @@ public struct QualityPolicy: ThresholdPolicy {
         /// The other policy's final verdict, if it is online and answers are missing.
         var online: RoundVerdict?
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             if let online { return conclude(online, round) }
             return decision(for: base.decide(on: round, after: index), round)
         }
 
-        mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? {
+        mutating func waitEnded(_ round: ProbeRound) -> ProbeRound.Decision? {
             online == nil ? base.waitEnded(round).map { decision(for: $0, round) } : nil
         }
 
-        private mutating func decision(for decision: PolicyDecision, _ round: ProbeRound) -> PolicyDecision {
+        private mutating func decision(for decision: ProbeRound.Decision, _ round: ProbeRound) -> ProbeRound.Decision {
             guard case .decide(let verdict, final: true) = decision,
                 verdict.access == .online || verdict.measured == .online
             else { return decision }
@@ -45,7 +45,7 @@ public struct QualityPolicy: ThresholdPolicy {
             return conclude(verdict, round)
         }
 
-        private func conclude(_ verdict: RoundVerdict, _ round: ProbeRound) -> PolicyDecision {
+        private func conclude(_ verdict: RoundVerdict, _ round: ProbeRound) -> ProbeRound.Decision {
             guard round.pendingCount == 0 else { return .wait(atMost: round.context.patience) }
             let quality = round.quality
             guard !quality.level.isEnough(for: needed) else { return .decide(verdict, final: true) }

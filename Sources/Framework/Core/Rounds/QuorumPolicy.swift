@@ -43,7 +43,7 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         let policy: QuorumPolicy
         var tally = OwnerTally()
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             tally.add(reportAt: index, of: round)
             guard round.pendingCount > 0 else { return .decide(policy.roundVerdict(on: round), final: true) }
             let isEnough = tally.hasPortal || tally.isOnline(needing: policy.needed)
@@ -117,7 +117,7 @@ extension ChosenReports {
     }
 }
 
-extension AddressFamily {
+extension IPAddress.Family {
     var part: InternetPart { self == .ipv4 ? .ipv4 : .ipv6 }
 }
 

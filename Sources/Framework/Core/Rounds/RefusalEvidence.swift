@@ -12,7 +12,7 @@ struct RefusalEvidence: Sendable {
     }
 
     private struct Key: Hashable {
-        var family: AddressFamily?
+        var family: IPAddress.Family?
         var isPlain: Bool
     }
 
@@ -47,7 +47,7 @@ struct RefusalEvidence: Sendable {
     /// The number of refused owners that suffices over one address family and scheme.
     private static let ownerCountMin = 2
 
-    private let families: [AddressFamily?]
+    private let families: [IPAddress.Family?]
     private var asked: Set<String> = []
     private var refused: Set<String> = []
     private var parts: [Key: Part] = [:]
@@ -57,7 +57,7 @@ struct RefusalEvidence: Sendable {
     private var knownCount = 0
 
     /// Creates the evidence before the first answer; `hasBothFamilies` if each address family is also asked separately.
-    init(hasBothFamilies: Bool) { families = hasBothFamilies ? AddressFamily.allCases : [nil] }
+    init(hasBothFamilies: Bool) { families = hasBothFamilies ? IPAddress.Family.allCases : [nil] }
 
     /// Whether there is no answer and the network refuses traffic, so later answers are not expected.
     ///

@@ -51,7 +51,7 @@ extension RoundEvidence {
             return .contradicted(first.place)
         },
         Rule("One address family is broken") { answers in
-            AddressFamily.allCases.lazy.compactMap { brokenFamily($0, answers) }.first
+            IPAddress.Family.allCases.lazy.compactMap { brokenFamily($0, answers) }.first
         },
         Rule("Plain HTTP is broken") { answers in
             let plain = answers.all.filter { $0.isPlain && $0.isConclusive }
@@ -79,7 +79,7 @@ extension RoundEvidence {
         },
     ]
 
-    private static func brokenFamily(_ family: AddressFamily, _ answers: Answers) -> Doubt? {
+    private static func brokenFamily(_ family: IPAddress.Family, _ answers: Answers) -> Doubt? {
         let (all, trusted, genuine) = (answers.all, answers.trusted, answers.genuine)
         let asked = all.filter { $0.family == family && $0.isConclusive }
         let trustedOverTLS = asked.filter { $0.isNeutral && $0.isOverTLS && trusted.contains($0.owner) }

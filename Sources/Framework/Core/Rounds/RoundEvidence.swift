@@ -15,8 +15,8 @@ struct RoundEvidence: Sendable {
         var isInterception: Bool
         var expectsNobody: Bool
         /// The only address family over which the endpoint was asked.
-        var family: AddressFamily?
-        var answeredOver: AddressFamily?
+        var family: IPAddress.Family?
+        var answeredOver: IPAddress.Family?
 
         init(_ report: EndpointReport, at place: Int, isFromPool: Bool, isAmongOthers: Bool) {
             let ownerClass = OwnerClass(of: report.owner)
@@ -130,7 +130,7 @@ struct RoundEvidence: Sendable {
     }
 
     /// Whether the owner of an endpoint was asked over the same scheme, and over an address family or, if `nil`, any.
-    func hasAsked(_ endpoint: Endpoint, over family: AddressFamily?) -> Bool {
+    func hasAsked(_ endpoint: Endpoint, over family: IPAddress.Family?) -> Bool {
         observed.contains { seen in
             seen.owner == endpoint.owner && seen.isPlain == endpoint.isPlain && (family == nil || seen.family == family)
         }

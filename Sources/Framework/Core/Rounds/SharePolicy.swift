@@ -41,7 +41,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
         let policy: SharePolicy
         var tally = FindingTally()
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             tally.add(reportAt: index, of: round)
             let pending = round.pendingCount
             let genuine = tally.arrived.genuine

@@ -21,32 +21,34 @@ public protocol ThresholdPolicy: Sendable {
 /// Judges one round as its answers arrive.
 public protocol RoundJudge: Sendable {
     /// Decides how to continue, at the beginning of the round, when `index` is `nil`, and after the answer at an index.
-    mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision
+    mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision
 
     /// Decides how to continue when the wait that the policy requested is over.
     ///
     /// If the result is `nil`, the default, the missing answers count as failures, each with a call of ``decide(on:after:)``.
-    mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision?
+    mutating func waitEnded(_ round: ProbeRound) -> ProbeRound.Decision?
 }
 
 extension RoundJudge {
-    public mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? { nil }
+    public mutating func waitEnded(_ round: ProbeRound) -> ProbeRound.Decision? { nil }
 }
 
-/// The decision of a policy after an answer: wait, decide the round, or ask more.
-public enum PolicyDecision: Hashable, Sendable {
-    /// Wait for the missing answers, at most for this duration from now.
-    ///
-    /// With `nil`, only the limits of the probes apply. If a round has several waits, the earliest end counts.
-    case wait(atMost: Duration? = nil)
-    /// Decide the round with this verdict.
-    ///
-    /// If the decision is final, no pending answer can change the access, and the round ends. If it is not final, the access is
-    /// reported and late answers revise it; such a decision is never reported as online. A portal is revised until
-    /// ``ProbeRound/Context/patience`` after the beginning of the round, and for a quarter of it if it is found later.
-    case decide(RoundVerdict, final: Bool)
-    /// Ask more endpoints in the same round; endpoints that the round does not allow are not asked.
-    case ask(ProbeRound.Phase)
+extension ProbeRound {
+    /// The decision of a policy after an answer: wait, decide the round, or ask more.
+    public enum Decision: Hashable, Sendable {
+        /// Wait for the missing answers, at most for this duration from now.
+        ///
+        /// With `nil`, only the limits of the probes apply. If a round has several waits, the earliest end counts.
+        case wait(atMost: Duration? = nil)
+        /// Decide the round with this verdict.
+        ///
+        /// If the decision is final, no pending answer can change the access, and the round ends. If it is not final, the access
+        /// is reported and late answers revise it; such a decision is never reported as online. A portal is revised until
+        /// ``ProbeRound/Context/patience`` after the beginning of the round, and for a quarter of it if it is found later.
+        case decide(RoundVerdict, final: Bool)
+        /// Ask more endpoints in the same round; endpoints that the round does not allow are not asked.
+        case ask(ProbeRound.Phase)
+    }
 }
 
 extension ProbeRound {
@@ -59,10 +61,10 @@ extension ProbeRound {
             /// The only address family over which to ask it; `nil` for the endpoint's own.
             ///
             /// An endpoint that the path cannot ask over this family is not asked.
-            public var family: AddressFamily?
+            public var family: IPAddress.Family?
 
             /// Creates a member.
-            public init(_ endpoint: Int, over family: AddressFamily? = nil) {
+            public init(_ endpoint: Int, over family: IPAddress.Family? = nil) {
                 self.endpoint = endpoint
                 self.family = family
             }
@@ -102,7 +104,7 @@ private struct WholeRoundJudge<Policy: WholeRoundPolicy>: RoundJudge {
     /// The number of missing answers at which the round is judged next.
     var due = Int.max
 
-    mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+    mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
         let missing = round.pendingCount
         guard missing > 0 else { return .decide(policy.judge(round), final: true) }
         guard !isEnding, index != nil, missing <= due else { return .wait() }

@@ -15,7 +15,7 @@ package struct AllowedPortalSigns: DeclaringValidator {
         (self.signs, self.validator) = (signs, validator)
     }
 
-    package var role: ValidatorRole { .expectation }
+    package var role: Verdict.Role { .expectation }
     package var parts: [any ResponseValidator] { [validator] }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

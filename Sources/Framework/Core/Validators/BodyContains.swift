@@ -19,7 +19,7 @@ public struct BodyContains: DeclaringValidator, Codable, Hashable {
         }
     }
 
-    public var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self) }
+    public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(ofBodyBy: self) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

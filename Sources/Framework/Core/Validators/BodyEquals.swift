@@ -11,7 +11,7 @@ public struct BodyEquals: DeclaringValidator, Codable, Hashable {
     /// Creates an expectation.
     public init(_ text: String) { self.text = text }
 
-    public var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self, only: text) }
+    public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(ofBodyBy: self, only: text) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

@@ -46,7 +46,7 @@ public struct BodyJSON: DeclaringValidator, Hashable {
 
     package init(_ pointer: JSONPointer, _ test: Test?) { (self.pointer, self.test) = (pointer, test) }
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

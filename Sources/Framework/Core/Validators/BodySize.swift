@@ -31,7 +31,7 @@ public struct BodySize: DeclaringValidator, Codable, Hashable {
         if let min, let max, max < min { throw container.fault(.max, "must not be less than min") }
     }
 
-    public var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self) }
+    public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(ofBodyBy: self) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

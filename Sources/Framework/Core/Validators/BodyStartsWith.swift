@@ -21,7 +21,7 @@ public struct BodyStartsWith: DeclaringValidator, Codable, Hashable {
         if Array(text.utf8).trimmed.isEmpty { throw container.fault(.text, "must be more than white space") }
     }
 
-    public var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self) }
+    public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(ofBodyBy: self) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

@@ -40,7 +40,7 @@ public struct ChallengeAnswer: DeclaringValidator, Codable, Hashable {
         prefix = try container.decodeIfPresent(String.self, forKey: .prefix) ?? prefix
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
     public var challenges: [String] { [field] }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {

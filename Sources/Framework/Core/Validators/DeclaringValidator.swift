@@ -22,7 +22,7 @@ public protocol DeclaringValidator: ResponseValidator {
     var challenges: [String] { get }
 
     /// The properties of every answer that the validator finds genuine, as data; by default `nil`, none.
-    var stated: StatedAnswer? { get }
+    var stated: Verdict.StatedAnswer? { get }
 
     /// Returns whether the validator has an opinion on an exchange; if not, it counts as absent.
     ///
@@ -31,15 +31,15 @@ public protocol DeclaringValidator: ResponseValidator {
 }
 
 extension DeclaringValidator {
-    /// ``ValidatorRole/expectation`` if it states an answer or one of its parts is an expectation, otherwise
-    /// ``ValidatorRole/objection``.
-    public var role: ValidatorRole {
+    /// ``Verdict/Role/expectation`` if it states an answer or one of its parts is an expectation, otherwise
+    /// ``Verdict/Role/objection``.
+    public var role: Verdict.Role {
         stated != nil || parts.contains { $0.role == .expectation } ? .expectation : .objection
     }
     public var parts: [any ResponseValidator] { [] }
     public var witnesses: [any Witness] { parts.flatMap(\.witnesses) }
     public var challenges: [String] { parts.flatMap(\.challenges) }
-    public var stated: StatedAnswer? { nil }
+    public var stated: Verdict.StatedAnswer? { nil }
     public func isAbout(_ exchange: ProbeExchange) -> Bool {
         let parts = parts
         return parts.isEmpty || parts.contains { $0.isAbout(exchange) }
@@ -51,7 +51,7 @@ extension ResponseValidator {
     package var parts: [any ResponseValidator] { declaring?.parts ?? [] }
     package var witnesses: [any Witness] { declaring?.witnesses ?? [] }
     package var challenges: [String] { declaring?.challenges ?? [] }
-    package var stated: StatedAnswer? { declaring?.stated }
+    package var stated: Verdict.StatedAnswer? { declaring?.stated }
     package func isAbout(_ exchange: ProbeExchange) -> Bool { declaring?.isAbout(exchange) ?? true }
 
     // A cast, so authors of validators have only one method to write.

@@ -7,7 +7,7 @@ public struct EmptyBody: DeclaringValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}
 
-    public var stated: StatedAnswer? { BodyEquals("").stated }
+    public var stated: Verdict.StatedAnswer? { BodyEquals("").stated }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict { BodyEquals("").validate(exchange) }
 }

@@ -9,7 +9,7 @@ package struct LandingURL: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     package init(_ url: HTTPURL) { self.url = url }
 
-    package var role: ValidatorRole { .expectation }
+    package var role: Verdict.Role { .expectation }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http) = exchange.outcome, let answered = exchange.answeredURL else { return .inconclusive }

@@ -7,7 +7,7 @@ public struct NoReply: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         if let response = exchange.response {

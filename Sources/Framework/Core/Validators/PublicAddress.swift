@@ -21,7 +21,7 @@ public struct PublicAddress: DeclaringValidator {
         self.init(AllOf(try validators()))
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
     public var parts: [any ResponseValidator] { [validator] }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {

@@ -42,7 +42,7 @@ extension Reason {
     /// The answer is as expected, but every answer of a gateway without content meets the expectation.
     package static let expectedOfAnyAnswer = Reason("expected-of-any-answer")
     /// The answer is as expected, but its kind is one that gateways let through or answer themselves.
-    package static func unprovenKind(_ kind: QuestionKind, met: Reason? = nil) -> Reason {
+    package static func unprovenKind(_ kind: Question.Kind, met: Reason? = nil) -> Reason {
         Reason(unprovenKindCode, ["kind": .text(kind.rawValue)], parts: met.map { [$0] } ?? [])
     }
     package static let unprovenKindCode = "unproven-kind"

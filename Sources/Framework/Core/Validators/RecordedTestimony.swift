@@ -12,6 +12,6 @@ package struct RecordedTestimony: ResponseValidator, Codable, Hashable {
     }
 
     package var traceName: String { witness }
-    package var role: ValidatorRole { expectation ? .expectation : .objection }
+    package var role: Verdict.Role { expectation ? .expectation : .objection }
     package func validate(_ exchange: ProbeExchange) -> Verdict { exchange.verdict(ofWitness: witness) }
 }

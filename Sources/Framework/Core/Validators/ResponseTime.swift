@@ -47,7 +47,7 @@ public struct ResponseTime: DeclaringValidator, Codable, Hashable {
         try container.encode(part, forKey: .part)
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     public func isAbout(_ exchange: ProbeExchange) -> Bool { excess(of: exchange) != nil }
 

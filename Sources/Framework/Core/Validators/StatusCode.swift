@@ -29,7 +29,7 @@ public struct StatusCode: DeclaringValidator, Codable, Hashable {
         if ranges.isEmpty { throw container.fault(.ranges, "must contain at least one status code") }
     }
 
-    public var stated: StatedAnswer? { StatedAnswer(statuses: Set(expected)) }
+    public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(statuses: Set(expected)) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

@@ -1,18 +1,10 @@
-/// One of the two address families of the Internet protocol.
-public enum AddressFamily: String, Hashable, Sendable, Codable, CaseIterable {
-    /// IPv4, with addresses of 4 bytes.
-    case ipv4
-    /// IPv6, with addresses of 16 bytes.
-    case ipv6
-}
-
 /// An IPv4 or IPv6 address.
 public struct IPAddress: Hashable, Sendable {
     /// The bytes in network order: 4 or 16.
     public let bytes: [UInt8]
 
     /// The family, which follows from the number of bytes.
-    public var family: AddressFamily { bytes.count == 4 ? .ipv4 : .ipv6 }
+    public var family: Family { bytes.count == 4 ? .ipv4 : .ipv6 }
 
     /// Creates an address from 4 or 16 bytes in network order; `nil` for any other number.
     public init?(bytes: some Collection<UInt8>) {
@@ -118,6 +110,16 @@ public struct IPAddress: Hashable, Sendable {
         guard bytes.count < 16 else { return nil }
         bytes.insert(contentsOf: repeatElement(0, count: 16 - bytes.count), at: gap)
         return bytes
+    }
+}
+
+extension IPAddress {
+    /// One of the two address families of the Internet protocol.
+    public enum Family: String, Hashable, Sendable, Codable, CaseIterable {
+        /// IPv4, with addresses of 4 bytes.
+        case ipv4
+        /// IPv6, with addresses of 16 bytes.
+        case ipv6
     }
 }
 

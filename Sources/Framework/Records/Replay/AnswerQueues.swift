@@ -9,7 +9,7 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         var question: Question?
         var values: [String?] = []
         var interface: String?
-        var family: AddressFamily?
+        var family: IPAddress.Family?
         /// Whether the request used the path through a proxy in addition to the direct one.
         var isProxied = false
     }
@@ -78,7 +78,7 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         of question: Question,
         _ parts: [RequestMatching.Part],
         _ interface: String?,
-        _ family: AddressFamily?
+        _ family: IPAddress.Family?
     ) -> Key {
         guard let http = question.http else {
             return Key(question: question.identity, interface: interface, family: family)

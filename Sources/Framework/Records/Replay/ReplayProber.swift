@@ -29,7 +29,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         /// The interface that the request must be bound to; `nil` for any.
         public var interface: String?
         /// The only address family that the request must allow; `nil` for any.
-        public var family: AddressFamily?
+        public var family: IPAddress.Family?
         /// Whether the request must use the path through a proxy in addition to the direct one, or must not use it.
         package var isProxied = false
         package var testimony: [Testimony] = []
@@ -61,7 +61,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     }
 
     /// HTTP and the kinds of the recorded answers.
-    public let kinds: Set<QuestionKind>
+    public let kinds: Set<Question.Kind>
     private let queues: AnswerQueues<C>
     private let clock: C
     /// Chooses one of all answers to a request; `nil` to give them in order.

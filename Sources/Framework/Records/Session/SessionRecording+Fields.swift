@@ -127,7 +127,7 @@ struct WrittenEvent: FieldCodable {
     var at = Duration.zero
     var interfaces: [NetworkInterface]?
     var nameServers: [IPAddress] = []
-    var systemConnectivity: SystemConnectivity?
+    var systemConnectivity: InterfaceSnapshot.SystemConnectivity?
     var round: [SessionRecording.Exchange]?
     var seed: UInt32 = 0
     var waits: [Seconds] = []
@@ -208,7 +208,7 @@ extension WrittenEvent {
         case .round(let exchanges):
             round = exchanges.map { exchange in
                 var copy = exchange
-                copy.exchange.request.limits = ProbeLimits()
+                copy.exchange.request.limits = ProbeRequest.Limits()
                 return copy
             }
         case .skip(let interface, let time):

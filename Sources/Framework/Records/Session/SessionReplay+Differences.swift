@@ -53,7 +53,7 @@ extension ProbeRequest {
     fileprivate var lineWithPath: String { line + (path.interface == nil ? " on the default route" : "") }
 }
 
-extension PathScope {
+extension PipelineConfiguration.Scope {
     /// The paths in words, such as `only eth0`.
     package var words: String {
         switch self {

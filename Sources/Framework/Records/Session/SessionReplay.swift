@@ -10,7 +10,7 @@ public struct SessionReplay: Sendable {
     public enum Deviation: Hashable, Sendable {
         /// The recording has a round that begins with this request, but the state machine, which judges these paths,
         /// begins none at this time.
-        case roundNotBegun(ProbeRequest?, PathScope, at: Duration)
+        case roundNotBegun(ProbeRequest?, PipelineConfiguration.Scope, at: Duration)
         /// The recording has an answer to a request that the state machine does not send; the mismatch names the
         /// nearest request that it sends in the round.
         case notAsked(RequestMismatch, at: Duration)
@@ -59,7 +59,7 @@ public struct SessionReplay: Sendable {
     }
 
     private mutating func handle(_ input: ConnectivityMachine.Input, at: Duration, seed: UInt32? = nil) {
-        let moment = Moment(
+        let moment = ConnectivityMachine.Moment(
             elapsed: at,
             wall: Timestamp(sinceEpoch: start.sinceEpoch + at),
             seed: seed ?? steps.nextSeed

@@ -19,8 +19,8 @@ extension PipelineConfiguration {
         var ignore: [String]?
         var scope: String?
         var schedule: HandWritten<RoundSchedule>?
-        var limits: HandWritten<ProbeLimits>?
-        var quality: HandWritten<QualityRules>?
+        var limits: HandWritten<ProbeRequest.Limits>?
+        var quality: HandWritten<PathQuality.Rules>?
         var companions: [ComponentReference]?
         var notifiers: [ComponentReference]?
 

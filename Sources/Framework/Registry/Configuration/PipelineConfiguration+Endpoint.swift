@@ -17,7 +17,7 @@ extension PipelineConfiguration {
             var body: WrittenField?
             var follow: Int?
             var tls: Bool?
-            var family: AddressFamily?
+            var family: IPAddress.Family?
             var patience: WrittenTime?
             var expect: ComponentReference?
 

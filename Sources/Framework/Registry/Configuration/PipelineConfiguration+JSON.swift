@@ -50,10 +50,11 @@ extension PipelineConfiguration {
     /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool` it can
     /// ask no additional ones.
     ///
-    /// `networks` has rules for certain networks. The first rule applies whose `ssid`, `gateway`, `interface` and `domain`, as
-    /// far as they are stated, match (``ConnectivityCore/NetworkMatch``). Each is a text or a list:
+    /// `networks` has rules for certain networks. The first rule applies whose `ssid`, `gateway`, `interface` and `domain`, as far
+    /// as they are stated, match (``ConnectivityCore/PipelineConfiguration/NetworkMatch``). Each is a text or a list:
     /// `{ "ssid": "Depot*", "endpoints": [...], "interval": 300, "proxy": "http://proxy.example:3128" }`. With
-    /// `{ "ssid": "my phone", "check": false }` no request is sent on the network (``ConnectivityCore/NetworkRule``).
+    /// `{ "ssid": "my phone", "check": false }` no request is sent on the network
+    /// (``ConnectivityCore/PipelineConfiguration/NetworkRule``).
     ///
     /// With `"proxy": "environment"`, the path through the proxy of the environment is judged in addition to the direct path;
     /// with a URL such as `"http://proxy.example:3128"`, the path through this proxy. Each round then asks the endpoints over
@@ -77,11 +78,11 @@ extension PipelineConfiguration {
     /// `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
     ///
     /// `"quality": { "slowConnection": 0.3 }` states the bounds of a slow path; a poor one is worse than three times that
-    /// (``ConnectivityCore/QualityRules``).
+    /// (``ConnectivityCore/PathQuality/Rules``).
     ///
-    /// `scope` is `default-route`, `underlay`, `each-interface` or the name of an interface (``ConnectivityCore/PathScope``).
-    /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
-    /// Times are in seconds, sizes in bytes.
+    /// `scope` is `default-route`, `underlay`, `each-interface` or the name of an interface
+    /// (``ConnectivityCore/PipelineConfiguration/Scope``). `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with
+    /// `*` at either end, or by kind. Times are in seconds, sizes in bytes.
     ///
     /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the position, the component, the key and the known
     ///   alternatives.

@@ -26,7 +26,7 @@ extension PipelineConfiguration: Encodable {
         document.scope = scope.written
         if schedule != Self.standardSchedule { document.schedule = HandWritten(schedule) }
         document.limits = HandWritten(limits)
-        if quality != QualityRules() { document.quality = HandWritten(quality) }
+        if quality != PathQuality.Rules() { document.quality = HandWritten(quality) }
         if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }
         try document.encode(to: encoder)
     }

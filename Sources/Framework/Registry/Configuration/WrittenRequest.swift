@@ -35,7 +35,7 @@ package struct WrittenRequest {
             }
             let source = try source(field, in: path, to: url)
             guard let text = field.text else {
-                question.secrets.append(SecretField(name, from: source, prefix: field.prefix, to: url))
+                question.secrets.append(HTTPQuestion.SecretField(name, from: source, prefix: field.prefix, to: url))
                 continue
             }
             guard !Self.credentialFields.contains(name.lowercased()) else {
@@ -47,7 +47,7 @@ package struct WrittenRequest {
             if Self.isRecorded(name, field) {
                 question.headers.fields.append(.init(name: name, value: text))
             } else {
-                question.secrets.append(SecretField(name, from: source, to: url))
+                question.secrets.append(HTTPQuestion.SecretField(name, from: source, to: url))
             }
         }
         return question
@@ -57,7 +57,7 @@ package struct WrittenRequest {
         _ field: WrittenField,
         in path: [String],
         to url: HTTPURL
-    ) throws(PluginError) -> SecretField.Source {
+    ) throws(PluginError) -> HTTPQuestion.SecretField.Source {
         if case .file(let file) = field.source, !file.hasPrefix("/") {
             throw Self.fault(path + ["file"], "must be an absolute path")
         }
@@ -101,12 +101,12 @@ package struct WrittenRequest {
 
 /// The value of a field or a body: a text, or the place that holds a secret.
 package struct WrittenField: Codable, Hashable, SchemaProviding {
-    package var source: SecretField.Source
+    package var source: HTTPQuestion.SecretField.Source
     package var prefix = ""
     /// Whether a text may be written into records.
     package var isRecorded = false
 
-    package init(_ source: SecretField.Source, prefix: String = "", isRecorded: Bool = false) {
+    package init(_ source: HTTPQuestion.SecretField.Source, prefix: String = "", isRecorded: Bool = false) {
         (self.source, self.prefix, self.isRecorded) = (source, prefix, isRecorded)
     }
 

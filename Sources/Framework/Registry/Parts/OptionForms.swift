@@ -28,7 +28,6 @@ extension Rule<String> {
     }
 
     package static let absolute = Self("must be an absolute path") { $0.hasPrefix("/") }
-    package static let notEmpty = Self("must not be empty") { !$0.isEmpty }
 }
 
 extension Rule<Double> {

@@ -25,7 +25,7 @@ public struct PluginRegistry: Sendable {
     /// The traits without which components are missing from this build, by component.
     private(set) var missingTraits: [PluginID: String] = [:]
     /// The functions that return whether facts form a question, by kind of question.
-    private var questions: [QuestionKind: @Sendable (Facts) -> Bool] = [:]
+    private var questions: [Question.Kind: @Sendable (Facts) -> Bool] = [:]
     /// Values of families that other modules define, by type, in the order of registration.
     private var others: [ObjectIdentifier: [(id: PluginID, value: any Sendable)]] = [:]
 
@@ -271,8 +271,8 @@ public struct PluginRegistry: Sendable {
     }
 
     /// The kinds of this build, sorted: HTTP, and those whose questions are registered.
-    var knownKinds: [QuestionKind] { ([.http] + questions.keys).sorted() }
+    var knownKinds: [Question.Kind] { ([.http] + questions.keys).sorted() }
 
     /// Whether facts form a question of a kind; always true for a kind that is not registered.
-    func canBeQuestion(_ facts: Facts, of kind: QuestionKind) -> Bool { questions[kind].map { $0(facts) } ?? true }
+    func canBeQuestion(_ facts: Facts, of kind: Question.Kind) -> Bool { questions[kind].map { $0(facts) } ?? true }
 }

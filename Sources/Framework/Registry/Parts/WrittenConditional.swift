@@ -6,8 +6,8 @@ extension Conditional: ConfigurationWritable {
     private struct Options: Encodable {
         var host: String?
         var scheme: String?
-        var kind: QuestionKind?
-        var family: AddressFamily?
+        var kind: Question.Kind?
+        var family: IPAddress.Family?
         var validator: ComponentReference
     }
 
@@ -42,7 +42,7 @@ struct WrittenConditional: Decodable {
         let host = try container.decodeIfPresent(String.self, forKey: .host)
         let scheme = try container.decodeIfPresent(Scheme.self, forKey: .scheme)
         let kind = try container.decodeIfPresent(String.self, forKey: .kind)
-        condition.family = try container.decodeIfPresent(AddressFamily.self, forKey: .family)
+        condition.family = try container.decodeIfPresent(IPAddress.Family.self, forKey: .family)
         validator = try container.decode(ComponentReference.self, forKey: .validator)
         kindPosition = kind == nil ? nil : try container.decode(JSON.self, forKey: .kind).position
         if let host {
@@ -55,7 +55,7 @@ struct WrittenConditional: Decodable {
         }
         condition.scheme = scheme.flatMap { HTTPURL.Scheme(rawValue: $0.rawValue) }
         if let kind {
-            condition.kind = QuestionKind(rawValue: kind)
+            condition.kind = Question.Kind(rawValue: kind)
             if condition.kind == nil {
                 throw container.fault(.kind, "must consist of lowercase letters, digits, hyphens and dots")
             }

@@ -108,7 +108,7 @@ package enum Keyring: Sendable {
         }
         child.input.close()
         let deadline = ContinuousClock.now + timeLimit
-        let limit = SecretField.Source.byteCountMax
+        let limit = HTTPQuestion.SecretField.Source.byteCountMax
         var (output, message) = ([UInt8](), [UInt8]())
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -17,7 +17,7 @@ extension AssessmentRecord: Decodable {
                 interfaces,
                 nameServers: try container.decodeIfPresent([IPAddress].self, forKey: .nameServers) ?? [],
                 systemConnectivity: try container.decodeIfPresent(
-                    SystemConnectivity.self,
+                    InterfaceSnapshot.SystemConnectivity.self,
                     forKey: .systemConnectivity
                 )
             ),

@@ -25,7 +25,7 @@ extension ProbeRequest: FieldCodable {
             .filled("addresses", \.path.addresses, []),
             .optional("proxy", \.path.proxy),
             .filled("proxied", \.path.isProxied, false),
-            .filled("limits", \.limits, ProbeLimits()),
+            .filled("limits", \.limits, ProbeRequest.Limits()),
         ]
     )
 
@@ -73,9 +73,10 @@ extension ProbeRequest: FieldCodable {
 
 extension HTTPQuestion.Method: SchemaProviding {}
 
-extension ProbeLimits: FieldCodable {
+extension ProbeRequest.Limits: FieldCodable {
+    package static var schema: Schema { fields.schema("ProbeLimits") }
     package static let fields = FieldTable(
-        ProbeLimits(),
+        ProbeRequest.Limits(),
         [
             .seconds("total", \.total, .within(WrittenTime.positive)),
             .required("body", \.bodyByteCountMax, Rule("must not be negative") { $0 >= 0 }),
@@ -84,7 +85,7 @@ extension ProbeLimits: FieldCodable {
             .removed("response", "total limits the whole probe"),
             .removed("header", "it is 64 KiB"),
         ],
-        usual: { ProbeLimits() }
+        usual: { ProbeRequest.Limits() }
     )
 
     package static var writtenName: String { "Limits" }

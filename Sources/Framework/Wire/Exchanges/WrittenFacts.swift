@@ -2,10 +2,10 @@ package import ConnectivityCore
 
 /// The encoded form of a question or answer whose kind has no type in Core.
 package struct WrittenFacts: FieldCodable {
-    package var kind: QuestionKind
+    package var kind: Question.Kind
     package var facts: Facts
 
-    package init(_ kind: QuestionKind, _ facts: Facts) {
+    package init(_ kind: Question.Kind, _ facts: Facts) {
         self.kind = kind
         self.facts = facts
     }
@@ -19,6 +19,6 @@ package struct WrittenFacts: FieldCodable {
     )
 }
 
-extension QuestionKind: SchemaProviding {
+extension Question.Kind: SchemaProviding {
     package static var schema: Schema { .text() }
 }

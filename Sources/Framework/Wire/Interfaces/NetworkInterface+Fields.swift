@@ -39,21 +39,21 @@ extension NetworkInterface: FieldCodable {
         start.addresses = [Address("0.0.0.0", prefixLength: 0)]
         self = try Self.fields.read(from: decoder, into: start, isWrittenByHand: true)
         guard try container.decodeIfPresent([DefaultRoute].self, forKey: "defaultRoutes") == nil else { return }
-        let families = AddressFamily.allCases.filter { family in
+        let families = IPAddress.Family.allCases.filter { family in
             addresses.contains { $0.isRoutable && $0.address.family == family }
         }
         defaultRoutes = families.map { DefaultRoute(family: $0, gateway: nil, metric: 0) }
     }
 
-    private var egressInOrder: [AddressFamily] {
-        get { AddressFamily.allCases.filter(egress.contains) }
+    private var egressInOrder: [IPAddress.Family] {
+        get { IPAddress.Family.allCases.filter(egress.contains) }
         set { egress = Set(newValue) }
     }
 }
 
 extension NetworkInterface.Kind: SchemaProviding {}
 extension NetworkInterface.OperationalState: SchemaProviding {}
-extension AddressFamily: SchemaProviding {}
+extension IPAddress.Family: SchemaProviding {}
 
 extension NetworkInterface.Address: FieldCodable {
     package static let fields = FieldTable(

@@ -86,7 +86,7 @@ public struct FaultyProber: Prober {
 
     private func genuineAnswer(_ request: ProbeRequest) -> ProbeResponse? { request.url.flatMap { genuine[$0] } }
 
-    public var kinds: Set<QuestionKind> { base.kinds }
+    public var kinds: Set<Question.Kind> { base.kinds }
 
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard kinds.contains(request.question.kind) else { return .unsupported(request) }

@@ -137,7 +137,11 @@ private struct CompanionRun {
 
     private mutating func pass(_ input: CompanionInput, _ answer: (ProbeRequest) -> ProbeExchange) throws {
         let seed = UInt32(truncatingIfNeeded: draws.next())
-        let moment = Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: Self.start.sinceEpoch + elapsed), seed: seed)
+        let moment = ConnectivityMachine.Moment(
+            elapsed: elapsed,
+            wall: Timestamp(sinceEpoch: Self.start.sinceEpoch + elapsed),
+            seed: seed
+        )
         let new = companion.handle(input, at: moment)
         guard new.count <= CompanionEffect.countMax else {
             throw CompanionLaws.violation(.bounded, "\(new.count) effects of one input")
@@ -198,7 +202,10 @@ private struct CompanionRun {
     private func checkTokens(_ input: CompanionInput) throws {
         guard isChecked else { return }
         let unknown = (tokens.max() ?? 0) + 1_000_000
-        let moment = Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: Self.start.sinceEpoch + elapsed))
+        let moment = ConnectivityMachine.Moment(
+            elapsed: elapsed,
+            wall: Timestamp(sinceEpoch: Self.start.sinceEpoch + elapsed)
+        )
         let outcome = Self.outcome(
             of: CompanionWork("x") { _ in preconditionFailure("not performed") },
             at: moment.wall

@@ -90,7 +90,7 @@ struct LoggedNotifier: Notifier {
     let log: DeliveryLog
 
     var mailbox: NotifierMailbox { base.mailbox }
-    var statusAddress: StatusAddress? { base.statusAddress }
+    var statusAddress: NotifierRun.StatusAddress? { base.statusAddress }
 
     func handle(_ event: PipelineEvent) async throws {
         try await log.during(event) { try await base.handle(event) }

@@ -175,8 +175,8 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         }
     }
 
-    private func limits(_ total: Duration = .seconds(5), body: Int = 256 * 1024) -> ProbeLimits {
-        ProbeLimits(total: total, bodyByteCountMax: body)
+    private func limits(_ total: Duration = .seconds(5), body: Int = 256 * 1024) -> ProbeRequest.Limits {
+        ProbeRequest.Limits(total: total, bodyByteCountMax: body)
     }
 
     private func violation(_ law: ProberLaws.Law, _ request: ProbeRequest, _ detail: String) -> LawViolation {

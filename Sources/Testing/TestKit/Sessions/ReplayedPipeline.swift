@@ -95,7 +95,7 @@ private struct ReplayedProber: Prober {
     let clock: AnyClock
     let start: AnyClock.Instant
 
-    var kinds: Set<QuestionKind> { base.kinds }
+    var kinds: Set<Question.Kind> { base.kinds }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         if let delay = run.delay(at: start.duration(to: clock.now)) {

@@ -45,7 +45,7 @@ final class ReplayedRun: Sendable {
         var isOver = false
     }
 
-    let scope: PathScope
+    let scope: PipelineConfiguration.Scope
     private let isOnce: Bool
     private let session: SessionRecording
     private let matching: RequestMatching

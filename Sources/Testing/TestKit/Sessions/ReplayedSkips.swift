@@ -15,7 +15,7 @@ struct ReplayedSkips: Companion {
         }
     }
 
-    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .began: wait(for: 0, at: moment)
         case .waited(let place): [skips[place].effect] + wait(for: place + 1, at: moment)
@@ -23,7 +23,7 @@ struct ReplayedSkips: Companion {
         }
     }
 
-    private func wait(for place: Int, at moment: Moment) -> [CompanionEffect] {
+    private func wait(for place: Int, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         skips.indices.contains(place) ? [.wait(max(.zero, skips[place].at - moment.elapsed), token: place)] : []
     }
 }

@@ -24,9 +24,9 @@ public struct SessionFailure: Error, Hashable, Sendable {
         case notRecorded(String)
         /// A pipeline that judges these paths reaches another assessment than that of the file, or does not send a
         /// recorded request.
-        case differs(SessionReplay.Difference, PathScope)
+        case differs(SessionReplay.Difference, PipelineConfiguration.Scope)
         /// A run of such a pipeline ended, after this time, before a recorded or stated event.
-        case endedEarly(after: Duration, SessionReplay.Difference, PathScope)
+        case endedEarly(after: Duration, SessionReplay.Difference, PipelineConfiguration.Scope)
         /// The journal lacks requests beyond its limit.
         case journalFull(Int)
         /// Several runs took place, but only the first was recorded.

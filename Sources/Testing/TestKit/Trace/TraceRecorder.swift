@@ -103,7 +103,7 @@ package final class TraceRecorder: Sendable {
         let base: any Prober
         let recorder: TraceRecorder
 
-        var kinds: Set<QuestionKind> { base.kinds }
+        var kinds: Set<Question.Kind> { base.kinds }
 
         func probe(_ request: ProbeRequest) async -> ProbeExchange {
             let number = recorder.begin(request)

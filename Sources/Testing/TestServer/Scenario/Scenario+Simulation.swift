@@ -70,7 +70,7 @@ extension Scenario {
     }
 
     /// Returns the answer of the name server for a name: the reason if there is no address, and the time that it takes.
-    private func lookUp(_ name: String, _ family: AddressFamily?) -> (failure: ProbeFailure?, time: Duration) {
+    private func lookUp(_ name: String, _ family: IPAddress.Family?) -> (failure: ProbeFailure?, time: Duration) {
         let types: [NameRule.RecordType] =
             switch family {
             case .ipv4?: [.a]

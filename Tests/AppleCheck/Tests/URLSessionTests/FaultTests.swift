@@ -16,7 +16,7 @@ import Testing
         let server = try TestServer { [reply] _ in reply.with(expectation.fault) }
         let failure = await probe(
             server.url(),
-            limits: ProbeLimits(total: .milliseconds(expectation.isSlow ? 1500 : 5000))
+            limits: ProbeRequest.Limits(total: .milliseconds(expectation.isSlow ? 1500 : 5000))
         ).failure
         #expect(failure?.kind == expectation.kind, "\(failure?.detail ?? "no failure")")
         if let body = expectation.partialBody { #expect(text(failure?.partialResponse?.body) == body) }

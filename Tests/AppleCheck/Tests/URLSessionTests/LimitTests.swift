@@ -30,7 +30,7 @@ import Testing
                 .repeat([UInt8](repeating: 0x78, count: 65536), count: 2), .wait(.seconds(300)),
             ])
         }
-        let response = await probe(server.url(), limits: ProbeLimits(bodyByteCountMax: 100_001)).success
+        let response = await probe(server.url(), limits: ProbeRequest.Limits(bodyByteCountMax: 100_001)).success
         #expect(response?.completeness == .cutAtLimit)
         #expect(response?.body.count == 100_001)
     }
@@ -53,7 +53,7 @@ import Testing
     @Test func `A header above the request's limit is too large`() async throws {
         let field = HeaderFields(["X-Long": String(repeating: "x", count: 2000)].map { .init(name: $0, value: $1) })
         let server = try TestServer { _ in .message(status: 200, headers: field) }
-        let limits = ProbeLimits(headerByteCountMax: 1000)
+        let limits = ProbeRequest.Limits(headerByteCountMax: 1000)
         #expect(await probe(server.url(), limits: limits).failure?.kind == .headerTooLarge)
         #expect(await probe(server.url()).success?.status == 200)
     }
@@ -68,7 +68,7 @@ import Testing
         let end = DispatchSemaphore(value: 0)
         hanging.queue.async { end.wait() }
         defer { end.signal() }
-        let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .milliseconds(300)))
+        let request = ProbeRequest(server.url(), limits: ProbeRequest.Limits(total: .milliseconds(300)))
         let exchange = await prober.probe(request)
         #expect(exchange.failure?.kind == .timedOut(.response))
         #expect(exchange.timings.total < .seconds(2))
@@ -86,7 +86,7 @@ import Testing
                     let exchange = await probe(
                         server.url("/\(number)"),
                         with: prober,
-                        limits: ProbeLimits(total: .seconds(40))
+                        limits: ProbeRequest.Limits(total: .seconds(40))
                     )
                     #expect(text(exchange.success?.body) == "/\(number)")
                 }

@@ -32,7 +32,7 @@ import Testing
                                 Issue.record("there is no server")
                                 return
                             }
-                            let exchange = await probe(server.url(), limits: ProbeLimits(total: .seconds(1)))
+                            let exchange = await probe(server.url(), limits: ProbeRequest.Limits(total: .seconds(1)))
                             #expect(exchange.timings.total > .zero)
                         }
                     }
@@ -67,7 +67,7 @@ import Testing
             let prober = URLSessionProber()
             _ = await prober.probe(ProbeRequest(server.url()))
             for round in 0..<200 {
-                let limits = ProbeLimits(total: .microseconds(500 + 20 * round))
+                let limits = ProbeRequest.Limits(total: .microseconds(500 + 20 * round))
                 let exchange = await prober.probe(ProbeRequest(server.url(), limits: limits))
                 if let failure = exchange.failure?.kind {
                     #expect([.timedOut(.response), .timedOut(.body)].contains(failure))
@@ -89,7 +89,7 @@ import Testing
             for number in 0..<200 {
                 let isSlow = number % 20 == 0
                 let url = isSlow ? silent.url() : server.url(number % 2 == 0 ? "/" : "/302")
-                let limits = ProbeLimits(total: isSlow ? .milliseconds(50) : .seconds(30))
+                let limits = ProbeRequest.Limits(total: isSlow ? .milliseconds(50) : .seconds(30))
                 let asked = number % 2 == 0 ? prober : URLSessionProber()
                 let exchange = await asked.probe(ProbeRequest(url, limits: limits))
                 try #require((exchange.success == nil) == isSlow)

@@ -32,7 +32,7 @@ import Testing
         let server = try TestServer(onConnect: { TestServer.Reply([.wait(.seconds(300))]) }) { _ in
             .message(status: 200)
         }
-        let limits = ProbeLimits(total: .milliseconds(300))
+        let limits = ProbeRequest.Limits(total: .milliseconds(300))
         #expect(await probe(server.url(scheme: .https), limits: limits).failure?.kind == .timedOut(.response))
     }
 

@@ -65,7 +65,7 @@ struct VectorRun {
     init(machine: ConnectivityMachine) { self.machine = machine }
 
     mutating func send(_ input: ConnectivityMachine.Input) {
-        let moment = Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: elapsed))
+        let moment = ConnectivityMachine.Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: elapsed))
         for case .begin(let activity, _) in machine.handle(input, at: moment) {
             requests = []
             wait = nil

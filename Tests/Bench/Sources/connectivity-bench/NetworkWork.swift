@@ -60,7 +60,7 @@ enum NetworkWork {
             prober: CurlProber(),
             policy: QuorumPolicy(),
             schedule: RoundSchedule(patience: .seconds(60)),
-            limits: ProbeLimits(total: .seconds(120)),
+            limits: ProbeRequest.Limits(total: .seconds(120)),
             clock: .continuous
         ) {
             endpoints

@@ -27,10 +27,10 @@ struct RandomSession: Sendable {
     private static let schedule = RoundSchedule(
         settling: .milliseconds(300),
         interval: .seconds(5),
-        captive: Backoff(first: .seconds(2), maximum: .seconds(3)),
-        retry: Backoff(first: .seconds(1), maximum: .seconds(4))
+        captive: RoundSchedule.Backoff(first: .seconds(2), maximum: .seconds(3)),
+        retry: RoundSchedule.Backoff(first: .seconds(1), maximum: .seconds(4))
     )
-    static let limits = ProbeLimits(total: .seconds(2))
+    static let limits = ProbeRequest.Limits(total: .seconds(2))
 
     private static let snapshots: [InterfaceSnapshot] = {
         var roaming = NetworkInterface.wifi

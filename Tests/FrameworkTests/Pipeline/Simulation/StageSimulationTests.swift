@@ -9,7 +9,7 @@ private struct Doubter: ThresholdPolicy {
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
     private struct Judge: RoundJudge {
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             if let portal = round.first(.captive)?.verdict.portal {
                 return .decide(RoundVerdict(.captive(portal), because: Reason("com.example.portal")), final: true)
             }
@@ -25,9 +25,9 @@ private struct Doubter: ThresholdPolicy {
             return others(round) ?? .decide(verdict, final: true)
         }
 
-        mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? { others(round) }
+        mutating func waitEnded(_ round: ProbeRound) -> ProbeRound.Decision? { others(round) }
 
-        private func others(_ round: ProbeRound) -> PolicyDecision? {
+        private func others(_ round: ProbeRound) -> ProbeRound.Decision? {
             guard round.timeLeft > .zero else { return nil }
             var random = SplitMix64(seed: UInt64(round.context.seed) + UInt64(round.phaseCount))
             var drawn: Set<Int> = []

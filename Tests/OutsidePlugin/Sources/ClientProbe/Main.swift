@@ -4,7 +4,7 @@ import ConnectivityCore
 struct Silence: InterfaceSource, Prober, ResponseValidator, WholeRoundPolicy, Notifier {
     func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws { report(InterfaceSnapshot()) }
 
-    let kinds: Set<QuestionKind> = [.http]
+    let kinds: Set<Question.Kind> = [.http]
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unreachable)))

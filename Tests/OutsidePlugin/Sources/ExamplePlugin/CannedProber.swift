@@ -8,7 +8,7 @@ public struct CannedProber: Prober, Configurable, Hashable {
     /// The pages by URL.
     public var pages: [String: String]
 
-    public var kinds: Set<QuestionKind> { [.http] }
+    public var kinds: Set<Question.Kind> { [.http] }
 
     /// Creates a prober.
     /// - Parameter pages: The pages by URL.

@@ -18,7 +18,7 @@ public struct InsistentProber: Prober {
     /// The prober that sends the requests.
     public let base: any Prober
 
-    public var kinds: Set<QuestionKind> { base.kinds }
+    public var kinds: Set<Question.Kind> { base.kinds }
 
     /// Creates a prober.
     /// - Parameter base: The prober that sends the requests.

@@ -11,7 +11,7 @@ public struct JSONField: ResponseValidator, Configurable, Hashable {
     /// The expected value.
     public var `is`: Fact
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     /// Creates a validator.
     /// - Parameters:

@@ -10,7 +10,7 @@ public struct MappedAddress: ResponseValidator, Configurable, Hashable {
     /// The addresses that the server may see; empty if any address is accepted.
     public var expected: [IPAddress]
 
-    public var role: ValidatorRole { .expectation }
+    public var role: Verdict.Role { .expectation }
 
     /// Creates a validator.
     /// - Parameter expected: The addresses that the server may see; empty if any address is accepted.

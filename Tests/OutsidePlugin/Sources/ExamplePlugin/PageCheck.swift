@@ -26,7 +26,7 @@ public struct PageCheck: Companion {
         return [SetupFinding("com.example.page-in-clear", .warning, reason, remedy: "use its https URL")]
     }
 
-    public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+    public mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
         switch input {
         case .began(let context):
             self.context = context
@@ -47,7 +47,7 @@ public struct PageCheck: Companion {
 
     private mutating func ask() -> CompanionEffect {
         token += 1
-        return .ask([page.request(limits: context?.limits ?? ProbeLimits())], token: token)
+        return .ask([page.request(limits: context?.limits ?? ProbeRequest.Limits())], token: token)
     }
 
     private mutating func observation(of report: EndpointReport, at time: Timestamp) -> CompanionObservation {

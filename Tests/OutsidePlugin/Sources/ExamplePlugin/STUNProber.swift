@@ -11,7 +11,7 @@ public struct STUNProber: Prober, Configurable {
     public static var pluginID: PluginID { "prober.example.stun" }
     public static var summary: String { "asks a STUN server for the address that it sees (RFC 8489)" }
 
-    public var kinds: Set<QuestionKind> { [STUNQuestion.kind] }
+    public var kinds: Set<Question.Kind> { [STUNQuestion.kind] }
 
     /// Creates a prober.
     public init() {}

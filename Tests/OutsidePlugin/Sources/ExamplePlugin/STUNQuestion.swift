@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 /// Asks a STUN server for the address of the client as the Internet sees it (RFC 8489).
 public struct STUNQuestion: TypedQuestion, Hashable {
-    public static let kind: QuestionKind = "com.example.stun"
+    public static let kind: Question.Kind = "com.example.stun"
 
     /// The address of the server.
     public var server: IPAddress

@@ -38,7 +38,7 @@ public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
     private struct Judge: RoundJudge {
         let needed: Int
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             guard round.pendingCount == 0 else { return .wait() }
             let isEnough = round.count(of: .genuine) >= needed
             guard !isEnough, round.first(.captive) == nil, round.timeLeft > .zero else {

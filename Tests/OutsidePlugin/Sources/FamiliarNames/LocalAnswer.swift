@@ -4,7 +4,7 @@ import ConnectivityPipeline
 
 /// Answers on this machine, in place of the Internet: every URL has the page that the built-in ones have.
 struct LocalAnswer: Prober {
-    let kinds: Set<QuestionKind> = [.http]
+    let kinds: Set<Question.Kind> = [.http]
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let page = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"

@@ -9,7 +9,7 @@ struct StatusLine: ResponseValidator, Configurable {
     static var summary: String { "expects a line in the body" }
     var line: String?
 
-    var role: ValidatorRole { .expectation }
+    var role: Verdict.Role { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success = exchange.outcome, let response = exchange.response else { return .inconclusive }

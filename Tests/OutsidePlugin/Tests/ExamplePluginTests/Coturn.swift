@@ -40,7 +40,7 @@ enum Coturn {
         }
         let request = ProbeRequest(
             STUNQuestion(server: "127.0.0.1", port: port),
-            limits: ProbeLimits(total: .seconds(1))
+            limits: ProbeRequest.Limits(total: .seconds(1))
         )
         for _ in 0..<200 {
             if case .success = await STUNProber().probe(request).outcome { return try await body(port) }

@@ -60,7 +60,7 @@ import Testing
         defer { deaf.end() }
         let request = ProbeRequest(
             STUNQuestion(server: "127.0.0.1", port: deaf.port),
-            limits: ProbeLimits(total: .milliseconds(800))
+            limits: ProbeRequest.Limits(total: .milliseconds(800))
         )
         guard case .failure(let failure) = await STUNProber().probe(request).outcome else {
             Issue.record("there is no answer")

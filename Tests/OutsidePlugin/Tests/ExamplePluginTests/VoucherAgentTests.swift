@@ -9,7 +9,7 @@ import Testing
     private static func trial(_ reply: String, secrets: [String] = ["voucher"]) -> SignInTrial {
         var rule = SignInRule(
             "campsite",
-            on: NetworkMatch(ssids: ["Campsite"]),
+            on: .init(ssids: ["Campsite"]),
             portals: ["login.campsite.example"],
             agent: VoucherAgent(path: "/api/voucher")
         )
@@ -62,7 +62,7 @@ private struct PlainFormAgent: SignInAgent {
 
 @Suite struct `An agent of another package that reads forms` {
     private static func trial(_ html: String) -> SignInTrial {
-        let rule = SignInRule("ferry", on: NetworkMatch(ssids: ["Ferry"]), agent: PlainFormAgent())
+        let rule = SignInRule("ferry", on: .init(ssids: ["Ferry"]), agent: PlainFormAgent())
         return SignInTrial(rule, at: "https://wifi.ferry.example/start") { _ in
             ProbeResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(html.utf8))
         }

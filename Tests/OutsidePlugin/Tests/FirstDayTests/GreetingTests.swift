@@ -8,7 +8,7 @@ import Testing
 // The second of three tasks that a new developer did from the guides alone: a kind of question, a prober and a policy.
 
 private struct GreetingQuestion: TypedQuestion, Equatable {
-    static let kind: QuestionKind = "com.example.greeting"
+    static let kind: Question.Kind = "com.example.greeting"
     var name: String
     var facts: Facts { ["name": .text(name)] }
 
@@ -67,7 +67,7 @@ private struct GreetingProber<C: Clock<Duration>>: Prober {
 private struct Greets: ResponseValidator, Configurable {
     static var pluginID: PluginID { "validator.greets" }
     var word: String
-    var role: ValidatorRole { .expectation }
+    var role: Verdict.Role { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.answer(as: GreetingAnswer.self) else { return .inconclusive }
@@ -85,7 +85,7 @@ private struct Unanimity: ThresholdPolicy, Configurable {
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
     struct Judge: RoundJudge {
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             let genuine = round.count(of: .genuine)
             let isSpoiled = genuine > 0 && genuine + round.pendingCount < round.reports.count
             guard round.pendingCount == 0 || isSpoiled else { return .wait() }
@@ -104,7 +104,7 @@ private struct Unanimity: ThresholdPolicy, Configurable {
 private struct LocalGreeter: Prober, Configurable {
     static var pluginID: PluginID { "prober.greeting" }
     var rude: [String]
-    var kinds: Set<QuestionKind> { [GreetingQuestion.kind] }
+    var kinds: Set<Question.Kind> { [GreetingQuestion.kind] }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         await GreetingProber(clock: .continuous) { [rude] in rude.contains($0) ? "go away" : "hello \($0)" }

@@ -16,7 +16,7 @@ private struct JSONHealth: ResponseValidator, Configurable {
     /// The value that a healthy service has there.
     var expected: String
 
-    var role: ValidatorRole { .expectation }
+    var role: Verdict.Role { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard exchange.response != nil else { return .inconclusive }

@@ -3,11 +3,11 @@ import ConnectivityKit
 import Testing
 
 @Test func `The guide's rules for networks choose by domain and by the name of the wireless network`() {
-    var depot = NetworkRule("depot", on: NetworkMatch(domains: ["*.depot.example"]))
+    var depot = PipelineConfiguration.NetworkRule("depot", on: .init(domains: ["*.depot.example"]))
     let status = Endpoint("https://status.depot.example/ping", expecting: BodyContains("pong"))
     depot.endpoints = Endpoint.standard + [status]
     depot.interval = .seconds(300)
-    let phone = NetworkRule("telephone", on: NetworkMatch(ssids: ["my phone"]), isChecked: false)
+    let phone = PipelineConfiguration.NetworkRule("telephone", on: .init(ssids: ["my phone"]), isChecked: false)
     var configuration = Pipeline.Configuration()
     configuration.networks = [phone, depot]
     configuration.ignored = ["docker*", "bridge"]

@@ -22,7 +22,7 @@ struct LibraryTerms: SignInAgent {
 private var libraryRule: SignInRule {
     var rule = SignInRule(
         "library",
-        on: NetworkMatch(ssids: ["City Library"]),
+        on: .init(ssids: ["City Library"]),
         portals: ["wifi.library.example"],
         agent: LibraryTerms()
     )

@@ -81,7 +81,7 @@ struct Unanimity: ThresholdPolicy {
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
     struct Judge: RoundJudge {
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             let genuine = round.count(of: .genuine)
             let isSpoiled = genuine > 0 && genuine + round.pendingCount < round.reports.count
             guard round.pendingCount == 0 || isSpoiled else { return .wait() }

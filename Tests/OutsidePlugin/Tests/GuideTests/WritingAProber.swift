@@ -7,7 +7,7 @@ import Testing
 // Code of the guide "Writing a prober", which the tests of the guides compare with this file.
 
 struct ClockQuestion: TypedQuestion, Equatable {
-    static let kind: QuestionKind = "com.example.clock"
+    static let kind: Question.Kind = "com.example.clock"
     var server: String
     var facts: Facts { ["server": .text(server)] }
 
@@ -62,7 +62,7 @@ struct ClockProber<C: Clock<Duration>>: Prober {
 /// Expects a clock that differs by fewer seconds than a limit.
 struct ClockWithin: ResponseValidator {
     var seconds: Double
-    var role: ValidatorRole { .expectation }
+    var role: Verdict.Role { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.answer(as: ClockAnswer.self) else { return .inconclusive }

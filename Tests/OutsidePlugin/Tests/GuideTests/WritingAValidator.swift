@@ -12,7 +12,7 @@ struct ServiceState: ResponseValidator, Configurable {
     static var pluginID: PluginID { "validator.service-state" }
     var expected: String
 
-    var role: ValidatorRole { .expectation }
+    var role: Verdict.Role { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard exchange.response != nil else { return .inconclusive }

@@ -76,7 +76,7 @@ import Testing
 /// A prober whose app has no exception of App Transport Security; a portal breaks TLS.
 private struct ProberWithoutPlainHTTP: Prober {
     var hasPortal: Bool
-    var kinds: Set<QuestionKind> { [.http] }
+    var kinds: Set<Question.Kind> { [.http] }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let answer: Result<Answer, ProbeFailure> =

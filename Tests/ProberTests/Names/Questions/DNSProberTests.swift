@@ -15,7 +15,7 @@ import TestSupport
     ) async -> ProbeExchange {
         var request = ProbeRequest(
             DNSQuestion("a.example", of: server.server),
-            limits: ProbeLimits(total: .milliseconds(400))
+            limits: ProbeRequest.Limits(total: .milliseconds(400))
         )
         change(&request)
         return await DNSProber().probe(request)

@@ -11,7 +11,9 @@ struct `Probing with a real name server` {
         -> ProbeExchange
     {
         let path = ProbeRequest.Path(interface: "uplink", nameServers: servers)
-        return await DNSProber().probe(ProbeRequest(question, path: path, limits: ProbeLimits(total: .seconds(60))))
+        return await DNSProber().probe(
+            ProbeRequest(question, path: path, limits: ProbeRequest.Limits(total: .seconds(60)))
+        )
     }
 
     @Test func `Asks questions of any type through the interface's own name servers`() async throws {
@@ -54,7 +56,7 @@ struct `Probing with a real name server` {
                 within limit: Duration = .seconds(60)
             ) async -> ProbeFailure? {
                 let url = HTTPURL(stringLiteral: "http://\(host)/")
-                let limits = ProbeLimits(total: limit)
+                let limits = ProbeRequest.Limits(total: limit)
                 return await AnsweringProber().lookingUpNames()
                     .probe(request(url, through: "uplink", asking: servers, limits: limits)).failure
             }
@@ -80,7 +82,7 @@ struct `Probing with a real name server` {
             try unbound.machine.setNameServers("192.0.2.1")
             let prober = CurlProber().lookingUpNames()
             func facts(_ url: HTTPURL) async -> Facts? {
-                let limits = ProbeLimits(total: .seconds(20))
+                let limits = ProbeRequest.Limits(total: .seconds(20))
                 let exchange = await prober.probe(ProbeRequest(url, limits: limits))
                 expect(exchange.failure?.kind, .nameLookup)
                 expect(exchange.failure?.detail.contains("resolve"), true)

@@ -19,7 +19,7 @@ struct RequestProber: Prober {
     var contents: [Target: Content]
     var redirectCountMax: Int
 
-    var kinds: Set<QuestionKind> { base.kinds }
+    var kinds: Set<Question.Kind> { base.kinds }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let content = request.http.flatMap { contents[Target(url: $0.url, method: $0.method)] }

@@ -30,7 +30,7 @@ extension Settings {
             ),
             scope: checksEachInterface ? .eachInterface : .defaultRoute,
             schedule: schedule,
-            limits: ProbeLimits(total: .seconds(timeout, from: 0.001, through: 600)),
+            limits: ProbeRequest.Limits(total: .seconds(timeout, from: 0.001, through: 600)),
             endpoints: { endpoints },
             validators: chain
         )
@@ -44,8 +44,8 @@ extension Settings {
         return RoundSchedule(
             settling: .seconds(connectivityCheckLatency, from: 0, through: 60),
             interval: pollWhileOfflineOnly ? .never : interval,
-            captive: Backoff(first: interval, maximum: interval),
-            retry: Backoff(first: interval, maximum: interval),
+            captive: RoundSchedule.Backoff(first: interval, maximum: interval),
+            retry: RoundSchedule.Backoff(first: interval, maximum: interval),
             jitter: 0,
             isThrifty: false,
             grace: .zero

@@ -15,7 +15,7 @@ struct SuccessThreshold: ThresholdPolicy {
     private struct Judge: RoundJudge {
         let policy: SuccessThreshold
 
-        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> ProbeRound.Decision {
             if let verdict = policy.roundVerdict(on: round) { return .decide(verdict, final: true) }
             let access = policy.roundVerdict(on: round.treatingPendingAsTimedOut)?.access
             return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()

@@ -9,7 +9,7 @@
 ///     var endpoints = [Endpoint("https://example.com/", expecting: BodyContains("hello"))]
 ///     private var context: CompanionContext?
 ///
-///     mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+///     mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
 ///         switch input {
 ///         case .began(let context): self.context = context
 ///         case .assessed(let assessment, isChange: true) where assessment.access == .online:
@@ -43,7 +43,7 @@ public protocol Companion: PipelinePart {
     func joined(by next: any Companion) throws(PipelineSetupError) -> (any Companion)?
 
     /// Handles an input at its moment, and returns the effects in order; ignore inputs that the companion does not use.
-    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect]
+    mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect]
 }
 
 extension Companion {
@@ -140,7 +140,7 @@ public struct CompanionContext: Sendable {
     /// The times between rounds.
     public var schedule: RoundSchedule
     /// The limits of each probe of the rounds.
-    public var limits: ProbeLimits
+    public var limits: ProbeRequest.Limits
     /// Whether the run ends with its first assessment, and then waits only for requests that are sent after it.
     package var isSingle: Bool
     /// The last assessment of an earlier run that this one continues; companions report its observations that still hold when the
@@ -151,7 +151,7 @@ public struct CompanionContext: Sendable {
     package init(
         rules: DecisionRules,
         schedule: RoundSchedule = RoundSchedule(),
-        limits: ProbeLimits = ProbeLimits(),
+        limits: ProbeRequest.Limits = ProbeRequest.Limits(),
         isSingle: Bool = false,
         earlier: Assessment? = nil
     ) {

@@ -26,17 +26,17 @@ extension CompanionWork {
         /// Sends requests through the pipeline's probers and their additions; they count against the budget of the rounds.
         public var prober: any Prober
         /// The limits of each probe of the rounds.
-        public var limits: ProbeLimits
+        public var limits: ProbeRequest.Limits
         /// Returns the time; the seed is zero.
-        public var now: @Sendable () -> Moment
+        public var now: @Sendable () -> ConnectivityMachine.Moment
         /// Waits; throws when the task is cancelled.
         public var sleep: @Sendable (Duration) async throws -> Void
 
         /// Creates tools; a pipeline has its own.
         public init(
             prober: any Prober,
-            limits: ProbeLimits = ProbeLimits(),
-            now: @escaping @Sendable () -> Moment,
+            limits: ProbeRequest.Limits = ProbeRequest.Limits(),
+            now: @escaping @Sendable () -> ConnectivityMachine.Moment,
             sleep: @escaping @Sendable (Duration) async throws -> Void
         ) {
             (self.prober, self.limits, self.now, self.sleep) = (prober, limits, now, sleep)

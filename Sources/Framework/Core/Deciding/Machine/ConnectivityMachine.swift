@@ -41,7 +41,7 @@ public struct ConnectivityMachine: Sendable {
 
     @Shared package private(set) var rules: DecisionRules
     package let schedule: RoundSchedule
-    package let limits: ProbeLimits
+    package let limits: ProbeRequest.Limits
 
     var state = State.idle
     var snapshot: InterfaceSnapshot?
@@ -58,7 +58,7 @@ public struct ConnectivityMachine: Sendable {
     package init(
         _ rules: DecisionRules,
         schedule: RoundSchedule = RoundSchedule(),
-        limits: ProbeLimits = ProbeLimits()
+        limits: ProbeRequest.Limits = ProbeRequest.Limits()
     ) {
         self.rules = rules
         self.schedule = schedule
@@ -121,7 +121,7 @@ public struct ConnectivityMachine: Sendable {
             isMetered: interface.isMetered,
             systemConnectivity: interface.systemConnectivity ?? snapshot?.systemConnectivity,
             patience: schedule.patience,
-            budget: limits.total * ProbeLimits.extensionMax,
+            budget: limits.total * ProbeRequest.Limits.extensionMax,
             seed: rules.isRandom ? moment.seed : 0
         )
         if isRegular {

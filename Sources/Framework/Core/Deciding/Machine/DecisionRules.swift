@@ -11,11 +11,11 @@ package struct DecisionRules: Sendable {
     /// Turns the verdicts of a round into an answer.
     package let policy: any ThresholdPolicy
     /// The paths that are judged.
-    package let scope: PathScope
+    package let scope: PipelineConfiguration.Scope
     /// The rules that apply on certain networks instead, best match first.
-    package let networks: [NetworkRule]
+    package let networks: [PipelineConfiguration.NetworkRule]
     /// The bounds of the quality of paths.
-    package let quality: QualityRules
+    package let quality: PathQuality.Rules
     /// The proxy whose path is judged in addition to the direct one; `nil`, the default, judges the direct path alone.
     package var proxy: ProxySetting?
 
@@ -36,9 +36,9 @@ package struct DecisionRules: Sendable {
         validators: JudgingChain,
         expecting expectation: (any ResponseValidator)? = nil,
         policy: any ThresholdPolicy,
-        scope: PathScope = .defaultRoute,
-        networks: [NetworkRule] = [],
-        quality: QualityRules = QualityRules(),
+        scope: PipelineConfiguration.Scope = .defaultRoute,
+        networks: [PipelineConfiguration.NetworkRule] = [],
+        quality: PathQuality.Rules = PathQuality.Rules(),
         besides: [Endpoint] = []
     ) {
         let readsTLS = (validators.validators + [expectation].compactMap(\.self)).contains(where: \.readsTLS)
@@ -95,7 +95,7 @@ package struct DecisionRules: Sendable {
         return twin
     }
 
-    func network(of path: ScopedPath) -> NetworkRule? { path.network.map { networks[$0] } }
+    func network(of path: ScopedPath) -> PipelineConfiguration.NetworkRule? { path.network.map { networks[$0] } }
 
     func rules(on path: ScopedPath) -> DecisionRules { path.network.map { local[$0] } ?? self }
 
@@ -189,8 +189,11 @@ extension Endpoint {
 }
 
 extension PathAssessment {
-    init(before path: ScopedPath, on network: NetworkRule?, knowing history: ProbeRound.History = ProbeRound.History())
-    {
+    init(
+        before path: ScopedPath,
+        on network: PipelineConfiguration.NetworkRule?,
+        knowing history: ProbeRound.History = ProbeRound.History()
+    ) {
         let verdict = RoundVerdict.withoutRound(path, on: network)
         self.init(path: path.path, access: verdict.access, reason: verdict.reason, history: history)
         self.network = network?.name

@@ -28,7 +28,7 @@ struct EndpointDeferral: Sendable {
     mutating func beginAnew() { cleanCount = 0 }
 
     /// Records a finished round: its reports, and the access that it shows without earlier rounds.
-    mutating func record(_ reports: [EndpointReport], _ access: InternetAccess, at moment: Moment) {
+    mutating func record(_ reports: [EndpointReport], _ access: InternetAccess, at moment: ConnectivityMachine.Moment) {
         guard access == .online else {
             self = EndpointDeferral()
             return

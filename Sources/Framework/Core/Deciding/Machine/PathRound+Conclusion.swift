@@ -105,7 +105,7 @@ extension RoundVerdict {
     fileprivate static let noVerdict = RoundVerdict(.determining, because: .noVerdict)
 
     /// Returns the verdict on a path before its first round, or if no round is possible.
-    static func withoutRound(_ path: ScopedPath, on network: NetworkRule?) -> RoundVerdict {
+    static func withoutRound(_ path: ScopedPath, on network: PipelineConfiguration.NetworkRule?) -> RoundVerdict {
         if path.hasDefaultRoute, let network, !network.isChecked {
             return RoundVerdict(.determining, because: .notChecked(network.name))
         }

@@ -7,8 +7,8 @@ struct PathRound: Sendable {
     private(set) var requests: [ProbeRequest]
     /// The rules on the network of the path.
     @Shared private var rules: DecisionRules
-    let network: NetworkRule?
-    private let limits: ProbeLimits
+    let network: PipelineConfiguration.NetworkRule?
+    private let limits: ProbeRequest.Limits
     /// The duration of the slowest genuine answer of this round and the previous one.
     private var slowest: Duration
     /// The questions, in the order of the requests.
@@ -43,7 +43,7 @@ struct PathRound: Sendable {
         _ path: ScopedPath,
         by all: DecisionRules,
         knowing history: ProbeRound.History,
-        limits: ProbeLimits,
+        limits: ProbeRequest.Limits,
         slowest: Duration = .zero,
         context: ProbeRound.Context
     ) {
@@ -94,7 +94,7 @@ struct PathRound: Sendable {
     /// The endpoint and the path of each request come from the rules, not from the record.
     init(_ path: ScopedPath, by rules: DecisionRules, from record: AssessmentRecord.Path) {
         let context = record.course?.context ?? ProbeRound.Context()
-        self.init(path, by: rules, knowing: record.history, limits: ProbeLimits(), context: context)
+        self.init(path, by: rules, knowing: record.history, limits: ProbeRequest.Limits(), context: context)
         isCourseKnown = record.course != nil
         isLive = false
         let arrivals =
@@ -129,7 +129,7 @@ struct PathRound: Sendable {
     private static let expiryMargin = Duration.seconds(1)
 
     /// The limits of a request that is sent now.
-    private var fullLimits: ProbeLimits { limits.extended(toAnswersAfter: slowest) }
+    private var fullLimits: ProbeRequest.Limits { limits.extended(toAnswersAfter: slowest) }
 
     mutating func takeUnsent() -> [Int] {
         defer { unsent = [] }
@@ -273,7 +273,7 @@ struct PathRound: Sendable {
 
     // MARK: Decisions of the policy
 
-    private mutating func apply(_ decision: PolicyDecision) {
+    private mutating func apply(_ decision: ProbeRound.Decision) {
         switch decision {
         case .wait(atMost: let time?):
             endWait(at: round.elapsed + time)
@@ -295,7 +295,7 @@ struct PathRound: Sendable {
     private mutating func endWait(at time: Duration) { deadline = min(deadline ?? time, time) }
 
     /// Returns whether the path can ask an endpoint over an address family; always true without a family.
-    private func offers(_ family: AddressFamily?, to endpoint: Endpoint) -> Bool {
+    private func offers(_ family: IPAddress.Family?, to endpoint: Endpoint) -> Bool {
         guard let family else { return true }
         return path.offers(family) && endpoint.serves(family) && (path.family ?? family) == family
     }
@@ -360,7 +360,7 @@ extension ScopedPath {
 
 extension Endpoint {
     /// Returns whether the endpoint can be asked over an address family; always true for both together.
-    fileprivate func serves(_ family: AddressFamily?) -> Bool {
+    fileprivate func serves(_ family: IPAddress.Family?) -> Bool {
         guard let family else { return true }
         return (self.family ?? family) == family && (url?.address?.family ?? family) == family
     }

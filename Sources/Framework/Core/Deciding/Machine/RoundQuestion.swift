@@ -6,7 +6,7 @@ enum RoundQuestion: Sendable {
     case portalAPI(HTTPURL)
 
     /// Returns the request; its random text is derived from its number in the round and the seed of the round.
-    func request(over path: ScopedPath, limits: ProbeLimits, number: Int, seed: UInt32) -> ProbeRequest {
+    func request(over path: ScopedPath, limits: ProbeRequest.Limits, number: Int, seed: UInt32) -> ProbeRequest {
         let interface = path.isBound ? path.interface.name : nil
         var request: ProbeRequest
         switch self {

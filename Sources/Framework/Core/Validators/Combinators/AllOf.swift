@@ -16,7 +16,7 @@ public struct AllOf: DeclaringValidator {
         self.init(try parts())
     }
 
-    public var stated: StatedAnswer? { StatedAnswer(all: parts) }
+    public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(all: parts) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var agreed: [Verdict] = []

@@ -20,8 +20,8 @@ public struct Conditional: DeclaringValidator {
     public init(
         host: String? = nil,
         scheme: HTTPURL.Scheme? = nil,
-        kind: QuestionKind? = nil,
-        family: AddressFamily? = nil,
+        kind: Question.Kind? = nil,
+        family: IPAddress.Family? = nil,
         _ validator: some ResponseValidator
     ) {
         let pattern = host.map { text in
@@ -39,14 +39,14 @@ public struct Conditional: DeclaringValidator {
     package struct Condition: Hashable, Sendable, CustomStringConvertible {
         package var host: HostPattern?
         package var scheme: HTTPURL.Scheme?
-        package var kind: QuestionKind?
-        package var family: AddressFamily?
+        package var kind: Question.Kind?
+        package var family: IPAddress.Family?
 
         package init(
             host: HostPattern? = nil,
             scheme: HTTPURL.Scheme? = nil,
-            kind: QuestionKind? = nil,
-            family: AddressFamily? = nil
+            kind: Question.Kind? = nil,
+            family: IPAddress.Family? = nil
         ) {
             (self.host, self.scheme, self.kind, self.family) = (host, scheme, kind, family)
         }

@@ -15,7 +15,7 @@ package struct UnusableSecret: Error, CustomStringConvertible {
     package init(description: String) { self.description = description }
 }
 
-extension SecretField {
+extension HTTPQuestion.SecretField {
     /// Reads the value for a request to a URL, without the prefix.
     package func value(to url: HTTPURL) throws(UnusableSecret) -> String {
         guard isAllowed(to: url) else {
@@ -25,7 +25,7 @@ extension SecretField {
     }
 }
 
-extension SecretField.Source {
+extension HTTPQuestion.SecretField.Source {
     package static var byteCountMax: Int { 8 * 1024 }
 
     /// Reads the value, without a trailing line break; `isLine` requires a single line, as in the value of a field.

@@ -1,53 +1,55 @@
-/// The paths that a pipeline judges.
-public enum PathScope: Hashable, Sendable {
-    /// The path that the system prefers; probes are not bound to it and follow the system's routes.
-    case defaultRoute
-    /// One interface by name; probes are bound to it.
-    case interface(String)
-    /// The network below a VPN, or without a VPN the preferred path; probes are bound to its interface.
-    case underlay
-    /// Each usable interface, over each address family that has a default route; probes are bound to both.
-    ///
-    /// The assessment has every path, and one answer for the device: see ``Assessment/paths``. At most 16 paths are judged, first
-    /// those with a route to the Internet, ordered by the index of the interface.
-    case eachInterface
+extension PipelineConfiguration {
+    /// The paths that a pipeline judges.
+    public enum Scope: Hashable, Sendable {
+        /// The path that the system prefers; probes are not bound to it and follow the system's routes.
+        case defaultRoute
+        /// One interface by name; probes are bound to it.
+        case interface(String)
+        /// The network below a VPN, or without a VPN the preferred path; probes are bound to its interface.
+        case underlay
+        /// Each usable interface, over each address family that has a default route; probes are bound to both.
+        ///
+        /// The assessment has every path, and one answer for the device: see ``Assessment/paths``. At most 16 paths are judged,
+        /// first those with a route to the Internet, ordered by the index of the interface.
+        case eachInterface
 
-    package static let pathCountMax = 16
+        package static let pathCountMax = 16
 
-    /// Returns the interface that the answer is for; `nil` if it is not usable.
-    package func interface(in snapshot: InterfaceSnapshot) -> NetworkInterface? {
-        switch self {
-        case .defaultRoute, .eachInterface:
-            return snapshot.preferred
-        case .underlay:
-            return snapshot.underlay
-        case .interface(let name):
-            guard let interface = snapshot[name], interface.isUp, interface.hasCarrier,
-                interface.addresses.contains(where: \.isAssigned)
-            else { return nil }
-            return interface
+        /// Returns the interface that the answer is for; `nil` if it is not usable.
+        package func interface(in snapshot: InterfaceSnapshot) -> NetworkInterface? {
+            switch self {
+            case .defaultRoute, .eachInterface:
+                return snapshot.preferred
+            case .underlay:
+                return snapshot.underlay
+            case .interface(let name):
+                guard let interface = snapshot[name], interface.isUp, interface.hasCarrier,
+                    interface.addresses.contains(where: \.isAssigned)
+                else { return nil }
+                return interface
+            }
         }
-    }
 
-    /// The interface that probes are bound to, if it is fixed by name; otherwise `nil`.
-    package var boundInterface: String? {
-        if case .interface(let name) = self { name } else { nil }
-    }
+        /// The interface that probes are bound to, if it is fixed by name; otherwise `nil`.
+        package var boundInterface: String? {
+            if case .interface(let name) = self { name } else { nil }
+        }
 
-    /// Returns the paths whose network was left between two snapshots, so the facts known about them no longer apply.
-    package func pathsLeft(since earlier: InterfaceSnapshot, in new: InterfaceSnapshot) -> [NetworkPath] {
-        guard earlier != new else { return [] }
-        let stayed = paths(in: new)
-        return paths(in: earlier).filter { old in !stayed.contains { $0.continues(old) } }.map(\.path)
-    }
+        /// Returns the paths whose network was left between two snapshots, so the facts known about them no longer apply.
+        package func pathsLeft(since earlier: InterfaceSnapshot, in new: InterfaceSnapshot) -> [NetworkPath] {
+            guard earlier != new else { return [] }
+            let stayed = paths(in: new)
+            return paths(in: earlier).filter { old in !stayed.contains { $0.continues(old) } }.map(\.path)
+        }
 
-    /// Returns the paths to judge, without regard to their networks.
-    func paths(in snapshot: InterfaceSnapshot) -> [ScopedPath] {
-        switch self {
-        case .defaultRoute, .interface, .underlay:
-            interface(in: snapshot).map { [ScopedPath($0, family: nil, isBound: self != .defaultRoute)] } ?? []
-        case .eachInterface:
-            snapshot.pathsOut
+        /// Returns the paths to judge, without regard to their networks.
+        func paths(in snapshot: InterfaceSnapshot) -> [ScopedPath] {
+            switch self {
+            case .defaultRoute, .interface, .underlay:
+                interface(in: snapshot).map { [ScopedPath($0, family: nil, isBound: self != .defaultRoute)] } ?? []
+            case .eachInterface:
+                snapshot.pathsOut
+            }
         }
     }
 }
@@ -55,7 +57,7 @@ public enum PathScope: Hashable, Sendable {
 /// A path to judge, with the current state of its interface.
 struct ScopedPath: Hashable, Sendable {
     @Shared var interface: NetworkInterface
-    var family: AddressFamily?
+    var family: IPAddress.Family?
     var isBound: Bool
     /// Whether a route to the Internet exists; without one, nothing is asked.
     var hasDefaultRoute: Bool
@@ -75,7 +77,7 @@ struct ScopedPath: Hashable, Sendable {
         return path
     }
 
-    init(_ interface: NetworkInterface, family: AddressFamily?, isBound: Bool, hasDefaultRoute: Bool = true) {
+    init(_ interface: NetworkInterface, family: IPAddress.Family?, isBound: Bool, hasDefaultRoute: Bool = true) {
         self.interface = interface
         self.family = family
         self.isBound = isBound
@@ -85,7 +87,7 @@ struct ScopedPath: Hashable, Sendable {
     /// Returns whether an endpoint of one address family can be asked.
     ///
     /// It can, unless the interface's routes are known and none of that family leads out.
-    func offers(_ family: AddressFamily?) -> Bool {
+    func offers(_ family: IPAddress.Family?) -> Bool {
         guard let family, self.family == nil, !(interface.defaultRoutes.isEmpty && interface.egress.isEmpty) else {
             return true
         }
@@ -94,7 +96,7 @@ struct ScopedPath: Hashable, Sendable {
 
     /// Whether a route to the Internet is known, and an address can use it.
     var isRouted: Bool {
-        let families = family.map { [$0] } ?? AddressFamily.allCases
+        let families = family.map { [$0] } ?? IPAddress.Family.allCases
         return hasDefaultRoute && families.contains(where: interface.isRouted)
     }
 
@@ -143,7 +145,7 @@ struct ScopedPath: Hashable, Sendable {
 
 extension NetworkInterface {
     /// Returns whether a route of the family leads out, and an address can use it.
-    fileprivate func isRouted(over family: AddressFamily) -> Bool {
+    fileprivate func isRouted(over family: IPAddress.Family) -> Bool {
         (egress.contains(family) || defaultRoutes.contains { $0.family == family })
             && addresses.contains { $0.isRoutable && $0.address.family == family }
     }
@@ -159,12 +161,12 @@ extension InterfaceSnapshot {
         let usable = interfaces.filter(\.isUsable)
         let real = usable.filter { !$0.isTranslator }
         for interface in real.isEmpty ? usable : real {
-            let families = AddressFamily.allCases.filter(interface.isRouted)
+            let families = IPAddress.Family.allCases.filter(interface.isRouted)
             paths += families.map { ScopedPath(interface, family: $0, isBound: true) }
             if families.isEmpty {
                 deadEnds.append(ScopedPath(interface, family: nil, isBound: true, hasDefaultRoute: false))
             }
         }
-        return Array((paths + deadEnds).prefix(PathScope.pathCountMax))
+        return Array((paths + deadEnds).prefix(PipelineConfiguration.Scope.pathCountMax))
     }
 }

@@ -1,8 +1,8 @@
 package import ConnectivityCore
 
-extension QualityRules: FieldCodable {
+extension PathQuality.Rules: FieldCodable {
     package static let fields = FieldTable(
-        QualityRules(),
+        PathQuality.Rules(),
         [
             .seconds("slowConnection", \.slowConnection, .within(WrittenTime.range)),
             .seconds("slowFirstByte", \.slowFirstByte, .within(WrittenTime.range)),
@@ -18,7 +18,7 @@ extension QualityRules: FieldCodable {
             .removed("poorFirstByte", "a path is poor from ten thirds of slowFirstByte"),
             .removed("poorLoss", "a path is poor from three times slowLoss"),
         ],
-        usual: { QualityRules() }
+        usual: { PathQuality.Rules() }
     )
 
     package static var writtenName: String { "Quality" }

@@ -1,8 +1,8 @@
 package import ConnectivityCore
 
-extension SystemConnectivity: FieldCodable {
+extension InterfaceSnapshot.SystemConnectivity: FieldCodable {
     package static let fields = FieldTable(
-        SystemConnectivity(.none, reportedBy: ""),
+        InterfaceSnapshot.SystemConnectivity(.none, reportedBy: ""),
         [
             .required("state", \.state),
             .optional("ipv4", \.ipv4),
@@ -12,4 +12,4 @@ extension SystemConnectivity: FieldCodable {
     )
 }
 
-extension SystemConnectivity.State: SchemaProviding {}
+extension InterfaceSnapshot.SystemConnectivity.State: SchemaProviding {}

@@ -1,7 +1,7 @@
 public import ConnectivityCore
 
 /// The JSON of the option is its URI.
-extension CaptivePortalOption: Codable, SchemaProviding {
+extension Provisioning.CaptivePortalOption: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
 
     public init(from decoder: any Decoder) throws {

@@ -1,10 +1,10 @@
 package import ConnectivityCore
 package import ConnectivityWire
 
-extension NetworkMatch {
+extension PipelineConfiguration.NetworkMatch {
     /// The conditions on a network, among the members of its entry.
     package static let fields = FieldTable(
-        NetworkMatch(),
+        PipelineConfiguration.NetworkMatch(),
         [
             .optional("ssid", \.writtenSSIDs),
             .optional(

@@ -1,7 +1,7 @@
 package import ConnectivityCore
 
-extension PathScope {
-    private static let named: [(name: String, scope: PathScope)] = [
+extension PipelineConfiguration.Scope {
+    private static let named: [(name: String, scope: PipelineConfiguration.Scope)] = [
         ("default-route", .defaultRoute), ("underlay", .underlay), ("each-interface", .eachInterface),
     ]
 
@@ -21,10 +21,10 @@ extension PathScope {
 
 extension PipelineConfiguration.Document {
     /// Returns the paths to judge; `nil` if the document does not state them.
-    func pathScope() throws(PluginError) -> PathScope? {
+    func pathScope() throws(PluginError) -> PipelineConfiguration.Scope? {
         guard let text = scope else { return nil }
-        let scope = PathScope(written: text)
-        let suggestion = scope.boundInterface.map(PathScope.suggestion) ?? ""
+        let scope = PipelineConfiguration.Scope(written: text)
+        let suggestion = scope.boundInterface.map(PipelineConfiguration.Scope.suggestion) ?? ""
         guard !text.isEmpty, suggestion.isEmpty else {
             let form = "must be default-route, underlay, each-interface or the name of an interface"
             throw fault(["scope"], form + suggestion)
