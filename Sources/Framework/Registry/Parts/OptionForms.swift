@@ -26,10 +26,4 @@ extension Rule<String> {
     package static let output = Self { path in
         path == "-" ? nil : file(", such as /run/connectivity/state.json, or -").fault(path)
     }
-
-    package static let absolute = Self("must be an absolute path") { $0.hasPrefix("/") }
-}
-
-extension Rule<Double> {
-    package static let notNegative = Self("must not be negative") { $0 >= 0 }
 }
