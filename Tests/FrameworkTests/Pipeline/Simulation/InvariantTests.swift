@@ -2,8 +2,6 @@ import ConnectivityCore
 import TestSupport
 import Testing
 
-@testable import ConnectivityTestKit
-
 /// Every invariant can be broken, and the report names it.
 @Suite struct `Detection of broken invariants` {
     /// A session that ends online on a path, after meeting a portal.

@@ -6,7 +6,7 @@ extension SimulationTrace {
     /// The check uses only the recorded events, without the validators or the state machine. The caller decides which
     /// exchanges are genuine, and changes follow from the assessments. It is for runs on the default route that end
     /// when their source ends, and whose schedule and limits allow no longer wait than the given one.
-    package func violations(
+    func violations(
         waitMax: Duration = .seconds(60),
         isGenuine: (ProbeExchange) -> Bool
     ) -> [InvariantViolation] {

@@ -1,5 +1,5 @@
 import ConnectivityCore
-package import ConnectivityRecords
+import ConnectivityRecords
 import ConnectivityToolkit
 
 extension SimulationTrace {
@@ -8,7 +8,7 @@ extension SimulationTrace {
     /// The recording has the changes of the interfaces, the rounds with the answers that the state machine used, and the
     /// assessments that the notifier received, all unredacted. A probe without an answer at the end of its round is recorded as
     /// cancelled at that time. Without the configuration, as the text of a JSON object, `fixture verify` cannot decide again.
-    package func session(configuration: String? = nil) -> SessionRecording {
+    func session(configuration: String? = nil) -> SessionRecording {
         let recorder = SessionRecorder()
         var announced: [SessionRecording.Event] = []
         for entry in entries {

@@ -4,10 +4,10 @@ import ConnectivityCore
 ///
 /// A ``TraceRecorder`` records it. It has all data for a recording of the session: the changes of the interfaces, the
 /// exchanges, the inputs of the state machine with their effects, and the assessments that the notifier received.
-package struct SimulationTrace: Hashable, Sendable {
+struct SimulationTrace: Hashable, Sendable {
     /// One event of a run.
     // Assessments are large. With indirect storage, a trace is read and copied much faster.
-    package indirect enum Event: Hashable, Sendable {
+    indirect enum Event: Hashable, Sendable {
         case reported(InterfaceSnapshot)
         /// A probe began; the number identifies it.
         case probeBegan(Int, ProbeRequest)
@@ -24,28 +24,28 @@ package struct SimulationTrace: Hashable, Sendable {
     }
 
     /// The number of operations that were still running when a run returned; all zero if every operation had ended.
-    package struct Leftovers: Hashable, Sendable {
-        package var probes = 0
-        package var observations = 0
-        package var sleepers = 0
+    struct Leftovers: Hashable, Sendable {
+        var probes = 0
+        var observations = 0
+        var sleepers = 0
     }
 
     /// An event and its time.
-    package struct Entry: Hashable, Sendable {
-        package var time: Duration
-        package var event: Event
+    struct Entry: Hashable, Sendable {
+        var time: Duration
+        var event: Event
     }
 
     /// The seed of the simulation; it reproduces the run.
-    package var seed: UInt64
-    package var entries: [Entry]
+    var seed: UInt64
+    var entries: [Entry]
 
     /// The assessments that the notifier received, in order.
-    package var announced: [Assessment] {
+    var announced: [Assessment] {
         entries.compactMap { if case .announced(let assessment) = $0.event { assessment } else { nil } }
     }
 
-    package var steps: [(time: Duration, step: ConnectivityMachine.Step)] {
+    var steps: [(time: Duration, step: ConnectivityMachine.Step)] {
         entries.compactMap { if case .stepped(let step) = $0.event { ($0.time, step) } else { nil } }
     }
 }

@@ -1,5 +1,6 @@
 import ConnectivityCore
-package import ConnectivityPipeline
+import ConnectivityPipeline
+import ConnectivityTestKit
 import ConnectivityToolkit
 
 /// A recorder of all events between a simulated pipeline and its source, prober and notifiers.
@@ -15,7 +16,7 @@ import ConnectivityToolkit
 /// }
 /// print(recorder.trace(seed: seed))
 /// ```
-package final class TraceRecorder: Sendable {
+final class TraceRecorder: Sendable {
     private struct State {
         var entries: [SimulationTrace.Entry] = []
         var probeCount = 0
@@ -27,22 +28,22 @@ package final class TraceRecorder: Sendable {
     private let clock: VirtualClock
     private let state = Lock(State())
 
-    package init(clock: VirtualClock) { self.clock = clock }
+    init(clock: VirtualClock) { self.clock = clock }
 
     /// Returns the trace of all events so far.
-    package func trace(seed: UInt64) -> SimulationTrace {
+    func trace(seed: UInt64) -> SimulationTrace {
         SimulationTrace(seed: seed, entries: state.withLock { $0.entries })
     }
 
     /// Records an event at the current virtual time.
-    package func record(_ event: SimulationTrace.Event) {
+    func record(_ event: SimulationTrace.Event) {
         let now = clock.now.offset
         state.withLock { $0.entries.append(.init(time: now, event: event)) }
     }
 
     /// Runs a pipeline, made of parts that this recorder has wrapped, to its end, and records the end with the number
     /// of operations that are still running.
-    package func run(_ make: () throws -> Pipeline) async throws {
+    func run(_ make: () throws -> Pipeline) async throws {
         let pipeline = try make().observing { [self] in record(.stepped($0)) }
         defer {
             var (left, pauses) = state.withLock { ($0.left, $0.pauses) }
@@ -53,30 +54,30 @@ package final class TraceRecorder: Sendable {
     }
 
     /// Sleeps on the clock outside of the run; the sleep does not count as a task that outlives the run.
-    package func pause(for duration: Duration) async {
+    func pause(for duration: Duration) async {
         state.withLock { $0.pauses += 1 }
         try? await clock.sleep(for: duration)
         state.withLock { $0.pauses -= 1 }
     }
 
     /// Moves the clock forward by a duration that is not negative, and records the jump.
-    package func jump(by duration: Duration) {
+    func jump(by duration: Duration) {
         clock.jump(by: duration)
         record(.jumped(duration))
     }
 
     /// Wraps an interface source so that its reports are recorded.
-    package func source(_ base: some InterfaceSource) -> some InterfaceSource {
+    func source(_ base: some InterfaceSource) -> some InterfaceSource {
         WatchedSource(base: base, recorder: self)
     }
 
     /// Wraps a prober so that its probes are recorded.
-    package func prober(_ base: some Prober) -> some Prober { WatchedProber(base: base, recorder: self) }
+    func prober(_ base: some Prober) -> some Prober { WatchedProber(base: base, recorder: self) }
 
-    package var notifier: some Notifier { ClosureNotifier { [self] in record(.announced($0)) } }
+    var notifier: some Notifier { ClosureNotifier { [self] in record(.announced($0)) } }
 
     /// Listens until the updates end, and records each assessment; after each, the listener is busy for the pause.
-    package func listen(to updates: AssessmentUpdates, as number: Int, pausing pause: Duration = .zero) async {
+    func listen(to updates: AssessmentUpdates, as number: Int, pausing pause: Duration = .zero) async {
         record(.listening(number))
         for await assessment in updates {
             record(.received(number, assessment))

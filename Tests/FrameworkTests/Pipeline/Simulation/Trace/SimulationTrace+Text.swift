@@ -2,14 +2,14 @@ import ConnectivityCore
 
 extension SimulationTrace: CustomStringConvertible {
     /// The seed, followed by one line per event.
-    package var description: String {
+    var description: String {
         (["seed \(seed)"] + entries.map(\.description)).joined(separator: "\n")
     }
 }
 
 extension SimulationTrace.Entry: CustomStringConvertible {
     /// The time in seconds and the event, on one line.
-    package var description: String {
+    var description: String {
         let milliseconds = Int64(time / .milliseconds(1))
         let fraction = String(1000 + milliseconds % 1000).dropFirst()
         let clock = "\(milliseconds / 1000).\(fraction)"
@@ -19,7 +19,7 @@ extension SimulationTrace.Entry: CustomStringConvertible {
 
 extension SimulationTrace.Event: CustomStringConvertible {
     /// The event on one line; text from the network is cut, and its control characters are replaced.
-    package var description: String {
+    var description: String {
         switch self {
         case .reported(let snapshot): "interfaces: \(snapshot)"
         case .probeBegan(let number, let request): "probe \(number) begins: \(request.question)"

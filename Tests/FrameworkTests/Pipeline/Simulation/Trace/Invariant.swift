@@ -1,5 +1,5 @@
 /// A condition that every run of every pipeline must keep.
-package enum Invariant: String, Hashable, Sendable, CaseIterable {
+enum Invariant: String, Hashable, Sendable, CaseIterable {
     case onlineIsGenuine = "the access is never online without a genuine exchange in the current epoch"
     /// Each change is announced exactly once, and there are no other announcements.
     case announcedOnce = "every change is announced exactly once"
@@ -10,16 +10,16 @@ package enum Invariant: String, Hashable, Sendable, CaseIterable {
     case waitsAreBounded = "every wait is bounded"
 }
 
-package struct InvariantViolation: Error, Hashable, Sendable, CustomStringConvertible {
-    package var invariant: Invariant
-    package var time: Duration
-    package var detail: String
+struct InvariantViolation: Error, Hashable, Sendable, CustomStringConvertible {
+    var invariant: Invariant
+    var time: Duration
+    var detail: String
 
-    package init(_ invariant: Invariant, at time: Duration, _ detail: String) {
+    init(_ invariant: Invariant, at time: Duration, _ detail: String) {
         self.invariant = invariant
         self.time = time
         self.detail = detail
     }
 
-    package var description: String { "\(invariant.rawValue): at \(time), \(detail)" }
+    var description: String { "\(invariant.rawValue): at \(time), \(detail)" }
 }
