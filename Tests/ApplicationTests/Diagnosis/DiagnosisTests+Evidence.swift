@@ -5,6 +5,7 @@ import ConnectivityEcho
 import ConnectivityNames
 import ConnectivityTLS
 import ConnectivityTestKit
+import TestSupport
 
 /// Evidence, as short as a test can write it.
 extension `A diagnosis` {

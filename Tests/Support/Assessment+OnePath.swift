@@ -1,4 +1,4 @@
-import ConnectivityCore
+package import ConnectivityCore
 
 extension Assessment {
     /// Creates an assessment of one path, that of its interface.
