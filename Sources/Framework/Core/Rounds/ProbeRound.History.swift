@@ -17,12 +17,6 @@ extension ProbeRound {
         /// Creates a history without rounds.
         public init() {}
 
-        init(lastAccess: InternetAccess?, measured: [InternetAccess], portalAPI: CaptivePortalAPI?) {
-            self.lastAccess = lastAccess
-            self.measured = measured
-            self.portalAPI = portalAPI
-        }
-
         /// Adds a round's verdict, and removes the oldest one if there are more than ``countMax``.
         package mutating func append(_ verdict: RoundVerdict) {
             lastAccess = verdict.access
