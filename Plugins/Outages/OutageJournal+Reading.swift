@@ -16,13 +16,6 @@ package struct JournalSpan: Hashable, Sendable {
     /// The start and the end of the state; the boot clock measures the difference.
     package var from: Timestamp
     package var to: Timestamp
-
-    /// Reads all states of a journal, in the order in which they were written.
-    ///
-    /// The call blocks; it writes nothing, except that it rolls back a transaction of a killed process.
-    package static func read(_ path: String) throws(OutageJournalFault) -> [JournalSpan] {
-        try Journal(path).spans
-    }
 }
 
 package struct Journal: Sendable {

@@ -65,7 +65,7 @@ private final class SetClock: Sendable {
 
     /// The states and their seconds.
     private func states() throws -> [String] {
-        try JournalSpan.read(file).map { span in
+        try Journal(file).spans.map { span in
             let seconds = (span.to.sinceEpoch - span.from.sinceEpoch).components.seconds
             return (span.path.isEmpty ? "" : span.path + " ") + "\(span.state) \(seconds)"
         }
@@ -131,7 +131,7 @@ private final class SetClock: Sendable {
         time.pass(50, set: 7200)
         try await report(.online, second)
         try await second.handle(.runEnded(throwing: nil))
-        let spans = try JournalSpan.read(file)
+        let spans = try Journal(file).spans
         try expect(states(), ["online 100", "blocked 50", "online 0"])
         expect(spans.last?.to, time.now)
         expect(spans[1].from.sinceEpoch - spans[0].to.sinceEpoch, .seconds(10))
@@ -213,7 +213,7 @@ private final class SetClock: Sendable {
                 }
             }
             let end = max(begin, time.now)
-            let spans = try JournalSpan.read(file).map { span in
+            let spans = try Journal(file).spans.map { span in
                 AccessSpan(
                     path: span.path,
                     try #require(AccessSpan.State(rawValue: span.state)),
@@ -241,7 +241,7 @@ private final class SetClock: Sendable {
             )
         }
         time.pass(1)
-        let spans = try JournalSpan.read(file)
+        let spans = try Journal(file).spans
         #expect((100...212).contains(spans.count), "\(spans.count)")
         #expect(
             spans.contains { $0.path == "eth0 over IPv4" && $0.to.sinceEpoch - $0.from.sinceEpoch == .seconds(count) }
@@ -294,7 +294,7 @@ private final class SetClock: Sendable {
         time.pass(5)
         try await first.handle(.runEnded(throwing: nil))
         try expect(states(), ["blocked 5"])
-        try expect(JournalSpan.read(file + ".old").map(\.state), ["online"])
+        try expect(Journal(file + ".old").spans.map(\.state), ["online"])
         try await report(.online, second)
     }
 
@@ -302,7 +302,7 @@ private final class SetClock: Sendable {
         let lost = OutageNotifier(.init(file: folder.path() + "/none/a.db"), clock: time.clock())
         let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, lost) }
         expect(error?.description.hasSuffix("/none/a.db.lock: No such file or directory"), true)
-        let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
+        let reading = #expect(throws: OutageJournalFault.self) { try Journal(file).spans }
         expect(reading?.description, "\(file): unable to open database file (No such file or directory)")
         #expect(!FileManager.default.fileExists(atPath: file))
     }
@@ -322,7 +322,7 @@ private final class SetClock: Sendable {
         var assessment = Assessment.observed(.blocked, because: .stated(String(repeating: "x", count: 5000)))
         assessment.interface?.name = "\u{1B}[2J\u{0}" + String(repeating: "é", count: 500)
         try await notifier.handle(.assessmentChanged(assessment))
-        let span = try #require(try JournalSpan.read(file).first)
+        let span = try #require(try Journal(file).spans.first)
         #expect(span.reason?.code == "stated" && span.reason?.facts.isEmpty == true)
         #expect(span.interface?.contains("\u{1B}") == false && span.interface?.count ?? 100 < 60)
     }
@@ -366,7 +366,7 @@ private final class SetClock: Sendable {
         )
         let lines = try String(contentsOf: folder.appending(path: "lines"), encoding: .utf8).split(separator: "\n")
         #expect(lines.count > 5)
-        let spans = try JournalSpan.read(file)
+        let spans = try Journal(file).spans
         // The printer and the journal each have a mailbox; the last change may have reached only one of them.
         #expect(spans.count >= lines.count - 2, "\(spans.count) states of \(lines.count) changes")
         #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.state != $1.state })

@@ -16,7 +16,7 @@ extension `The journal of outages` {
             let before = try Data(contentsOf: URL(filePath: file))
             let writing = await #expect(throws: OutageJournalFault.self) { try await report(.online, notifier()) }
             expect(writing?.description.contains(part), true, "\(words): \(writing?.description ?? "")")
-            let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
+            let reading = #expect(throws: OutageJournalFault.self) { try Journal(file).spans }
             #expect(reading?.kind == .unusable && reading?.description.contains(part) == true)
             try expect(Data(contentsOf: URL(filePath: file)), before)
         }
@@ -44,7 +44,7 @@ extension `The journal of outages` {
             try await report(.online, first)
             try await first.handle(.runEnded(throwing: nil))
             try shell("sqlite3 \(file) \"\(change)\"")
-            let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
+            let reading = #expect(throws: OutageJournalFault.self) { try Journal(file).spans }
             expect(reading?.kind, .unusable, "\(change)")
             expect(reading?.description.contains("has other tables than a journal"), true)
             await #expect(throws: OutageJournalFault.self) { try await report(.blocked, notifier()) }
@@ -54,7 +54,7 @@ extension `The journal of outages` {
     @Test func `Only a regular file is a journal, whatever SQLite would make of its name`() async throws {
         try shell("mkfifo \(file)")
         for path in [file, "/dev/zero", "/tmp", "file::memory:", ":memory:", "file:/dev/zero?mode=ro"] {
-            let fault = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(path) }
+            let fault = #expect(throws: OutageJournalFault.self) { try Journal(path).spans }
             expect(fault?.kind, .unreadable, "\(path): \(fault as Any)")
         }
         await #expect(throws: OutageJournalFault.self) { try await report(.online, notifier()) }
@@ -69,7 +69,7 @@ extension `The journal of outages` {
         let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, notifier()) }
         expect(error?.description.contains("journal.db: is damaged ("), true, "\(error?.description ?? "")")
         expect(error?.description.hasSuffix("move this one away so that a new one is begun"), true)
-        #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
+        #expect(throws: OutageJournalFault.self) { try Journal(file).spans }
         try expect(Data(contentsOf: URL(filePath: file)), before)
     }
 }
