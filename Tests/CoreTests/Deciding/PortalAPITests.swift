@@ -190,3 +190,10 @@ import Testing
         for case .begin(.round(let requests, _), _) in effects { expect(requests.count, 1) }
     }
 }
+
+extension Assessment {
+    /// The last answer of the network's captive portal API; of several paths, that of the first with one.
+    fileprivate var captivePortalAPI: CaptivePortalAPI? {
+        paths.lazy.compactMap { $0.portalAPI?.answerOfAPI ?? $0.history.portalAPI }.first
+    }
+}

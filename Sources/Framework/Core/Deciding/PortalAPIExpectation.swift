@@ -35,16 +35,6 @@ extension RoundVerdict {
     }
 }
 
-extension Assessment {
-    /// The last answer of the network's captive portal API (RFC 8908); `nil` without one.
-    ///
-    /// It is the network's own statement; of several paths, that of the first with an answer. The report of this round is
-    /// ``PathAssessment/portalAPI``.
-    package var captivePortalAPI: CaptivePortalAPI? {
-        paths.lazy.compactMap { $0.portalAPI?.answerOfAPI ?? $0.history.portalAPI }.first
-    }
-}
-
 extension EndpointReport {
     /// The answer of the portal's API; `nil` if the report is for another endpoint or the answer is unusable.
     package var answerOfAPI: CaptivePortalAPI? {
