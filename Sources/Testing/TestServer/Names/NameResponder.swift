@@ -37,26 +37,4 @@ package struct NameResponder: Sendable {
             return (NameQuestion.answer(to: error).map { Reply(bytes: $0) }, false)
         }
     }
-
-    /// Returns the reply to a question over HTTPS (RFC 8484): the body of POST, or the parameter `dns` of GET.
-    package func reply(to request: TestServer.Request) -> TestServer.Reply {
-        let message: [UInt8]?
-        if request.method == "POST" {
-            message = request.headers["Content-Type"] == "application/dns-message" ? request.body : nil
-        } else {
-            let parameter = request.target.split(separator: "?dns=", maxSplits: 1).dropFirst().first
-            message = parameter.flatMap { text in
-                let plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-                return Base64.decoded(plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
-            }
-        }
-        guard let message else { return .message(status: 400) }
-        guard let answer = answer(to: message, isDatagram: false).answer else { return TestServer.Reply([]) }
-        let reply = TestServer.Reply.message(
-            status: 200,
-            headers: ["Content-Type": "application/dns-message"],
-            body: answer.bytes
-        )
-        return answer.delay > .zero ? TestServer.Reply([.wait(answer.delay)] + reply.actions) : reply
-    }
 }
