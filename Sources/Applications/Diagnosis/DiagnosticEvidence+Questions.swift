@@ -33,7 +33,7 @@ extension DiagnosticEvidence {
     /// The requests are of the kinds `http`, `echo`, `connection`, `dns`, `dot`, `doh` and `route`.
     package func nextRequests(within limit: Duration) -> [ProbeRequest] {
         guard let interface, interface.kind != .loopback else { return [] }
-        let asker = Asker(boundTo: boundInterface, limit: limit)
+        let asker = Asker(interface: boundInterface, limit: limit)
         let known = asksWitnesses ? families.flatMap { Self.knownAddresses[$0] ?? [] } : []
         let wanted =
             if let portal = assessment.access.portal {
@@ -182,11 +182,6 @@ extension DiagnosticEvidence {
 private struct Asker {
     var interface: String?
     var limit: Duration
-
-    init(boundTo interface: String?, limit: Duration) {
-        self.interface = interface
-        self.limit = limit
-    }
 
     func request(_ question: Question, through name: String? = nil, atMost limit: Duration? = nil) -> ProbeRequest {
         let path = ProbeRequest.Path(interface: name ?? interface)

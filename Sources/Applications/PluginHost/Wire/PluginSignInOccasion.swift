@@ -51,9 +51,6 @@ struct PluginSignInOccasion: FieldCodable {
 
         static let fields = FieldTable(Self(), [.required("text", \.text), .optional("digest", \.digest)])
         static var schema: Schema { fields.schema("PluginTerms") }
-
-        init() {}
-        init(text: String, digest: String?) { (self.text, self.digest) = (text, digest) }
     }
 
     /// The result of the last sign-in on the network.
@@ -71,11 +68,5 @@ struct PluginSignInOccasion: FieldCodable {
             ]
         )
         static var schema: Schema { fields.schema("PluginLastSignIn") }
-
-        init() {}
-        init(outcome: SignInOutcome.Claim, sessionLength: Seconds?, logOffURL: HTTPURL?, termsDigest: String?) {
-            (self.outcome, self.sessionLength) = (outcome, sessionLength)
-            (self.logOffURL, self.termsDigest) = (logOffURL, termsDigest)
-        }
     }
 }
