@@ -44,7 +44,7 @@ int main(void) {
                 const char *text = member(member(member(member(line, "exchange"), "answer"), "facts"), "text");
                 const char *verdict = !text ? "inconclusive" : same(text, expected ? expected : "\"up\"") ? "genuine"
                                                                                              : "substituted";
-                printf(",\"verdict\":\"%s\",\"reason\":\"the text was compared\"}\n", verdict);
+                printf(",\"finding\":\"%s\",\"reason\":\"the text was compared\"}\n", verdict);
         } else {
             printf(",\"error\":\"not supported\"}\n");
         }

@@ -17,10 +17,10 @@ def answer(request):
     if request["type"] == "validate":
         text = ((request["exchange"]["answer"] or {}).get("facts") or {}).get("text")
         if text is None:
-            return {"verdict": "inconclusive", "reason": "there is no text"}
+            return {"finding": "inconclusive", "reason": "there is no text"}
         if text == request["options"].get("text", "up"):
-            return {"verdict": "genuine", "reason": "the text is as expected"}
-        return {"verdict": "substituted", "reason": "the text is another one"}
+            return {"finding": "genuine", "reason": "the text is as expected"}
+        return {"finding": "substituted", "reason": "the text is another one"}
 
 for line in sys.stdin:
     request = json.loads(line)

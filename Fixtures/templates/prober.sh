@@ -16,9 +16,9 @@ while IFS= read -r line; do
         validate)
             printf '%s\n' "$line" | jq -c '{id} + (.options.text // "up") as $expected
                 | .exchange.answer.facts.text as $text
-                | if $text == null then {verdict: "inconclusive", reason: "there is no text"}
-                  elif $text == $expected then {verdict: "genuine", reason: "the text is as expected"}
-                  else {verdict: "substituted", reason: "the text is another one"} end' ;;
+                | if $text == null then {finding: "inconclusive", reason: "there is no text"}
+                  elif $text == $expected then {finding: "genuine", reason: "the text is as expected"}
+                  else {finding: "substituted", reason: "the text is another one"} end' ;;
         bye) exit ;;
     esac
 done

@@ -18,12 +18,12 @@ func answer(_ request: [String: Any]) throws -> [String: Any]? {
         let exchange = request["exchange"] as? [String: Any]
         let facts = (exchange?["answer"] as? [String: Any])?["facts"] as? [String: Any]
         guard let text = facts?["text"] as? String else {
-            return ["verdict": "inconclusive", "reason": "there is no text"]
+            return ["finding": "inconclusive", "reason": "there is no text"]
         }
         let expected = (request["options"] as? [String: Any])?["text"] as? String ?? "up"
         return text == expected
-            ? ["verdict": "genuine", "reason": "the text is as expected"]
-            : ["verdict": "substituted", "reason": "the text is another one"]
+            ? ["finding": "genuine", "reason": "the text is as expected"]
+            : ["finding": "substituted", "reason": "the text is another one"]
     default: return nil
     }
 }

@@ -22,7 +22,7 @@ int main(void) {
                 verdict = genuine ? "genuine" : "substituted";
                 code = genuine ? "expected" : "other";
             }
-            printf("{\"id\":%.*s,\"verdict\":\"%s\",\"reason\":{\"code\":\"@NAME@.%s\",\"facts\":{}}}\n",
+            printf("{\"id\":%.*s,\"finding\":\"%s\",\"reason\":{\"code\":\"@NAME@.%s\",\"facts\":{}}}\n",
                    (int)(skip(id) - id), id, verdict, code);
         }
         fflush(stdout);

@@ -10,10 +10,10 @@ def introduction():
 def verdict(options, response):
     expected = options.get("text", "pong")
     if response is None:
-        return {"verdict": "inconclusive", "reason": "there is no response"}
+        return {"finding": "inconclusive", "reason": "there is no response"}
     if response["body"] == expected:
-        return {"verdict": "genuine", "reason": {"code": "@NAME@.expected", "facts": {}}}
-    return {"verdict": "substituted", "reason": {"code": "@NAME@.other", "facts": {"expected": expected}}}
+        return {"finding": "genuine", "reason": {"code": "@NAME@.expected", "facts": {}}}
+    return {"finding": "substituted", "reason": {"code": "@NAME@.other", "facts": {"expected": expected}}}
 
 for line in sys.stdin:
     request = json.loads(line)

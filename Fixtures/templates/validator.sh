@@ -12,9 +12,9 @@ exec jq --unbuffered -c '
         }
     elif .type == "validate" then
         (.options.text // "pong") as $expected
-        | if .exchange.response == null then {id, verdict: "inconclusive", reason: "there is no response"}
+        | if .exchange.response == null then {id, finding: "inconclusive", reason: "there is no response"}
           elif .exchange.response.body == $expected then
-              {id, verdict: "genuine", reason: {code: "@NAME@.expected", facts: {}}}
-          else {id, verdict: "substituted", reason: {code: "@NAME@.other", facts: {expected: $expected}}} end
+              {id, finding: "genuine", reason: {code: "@NAME@.expected", facts: {}}}
+          else {id, finding: "substituted", reason: {code: "@NAME@.other", facts: {expected: $expected}}} end
     else empty end
 '

@@ -11,11 +11,11 @@ func introduction() -> [String: Any] {
 
 func verdict(_ options: [String: Any], _ response: [String: Any]?) -> [String: Any] {
     let expected = options["text"] as? String ?? "pong"
-    guard let response else { return ["verdict": "inconclusive", "reason": "there is no response"] }
+    guard let response else { return ["finding": "inconclusive", "reason": "there is no response"] }
     if response["body"] as? String == expected {
-        return ["verdict": "genuine", "reason": ["code": "@NAME@.expected", "facts": [String: Any]()]]
+        return ["finding": "genuine", "reason": ["code": "@NAME@.expected", "facts": [String: Any]()]]
     }
-    return ["verdict": "substituted", "reason": ["code": "@NAME@.other", "facts": ["expected": expected]]]
+    return ["finding": "substituted", "reason": ["code": "@NAME@.other", "facts": ["expected": expected]]]
 }
 
 while let line = readLine() {

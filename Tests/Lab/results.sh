@@ -61,7 +61,7 @@ row() {
     echo
     if [ $mark = WRONG ]; then
         echo "       true is $(outcome "$access" "$kind"): $truth"
-        jq -r '"       " + .reason.code, (.paths[].endpoints[] | "         \(.name): \(.verdict), \(.reason.code)")' <<< "$answer" || true
+        jq -r '"       " + .reason.code, (.paths[].endpoints[] | "         \(.name): \(.finding), \(.reason.code)")' <<< "$answer" || true
     fi
 }
 outcome() { if [ "$2" = - ]; then echo "$1"; else echo "$1 ($2)"; fi; }

@@ -39,7 +39,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
         Misbehaviour(
             "prints a stray line",
             .fault(.stray, #""checking ...""#),
-            #"print("checking ...", flush=True); say(id=id, verdict="genuine")"#
+            #"print("checking ...", flush=True); say(id=id, finding="genuine")"#
         ),
         Misbehaviour(
             "writes 1 GB without the end of a line",
@@ -52,48 +52,48 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
         Misbehaviour("ends with a status", .fault(.ended, "exit status 3"), "sys.exit(3)"),
         Misbehaviour("ends by a signal", .fault(.ended, "signal 11"), "os.kill(os.getpid(), signal.SIGSEGV)"),
         Misbehaviour("stops itself", .fault(.late, "in time"), limit: .milliseconds(300), "os.kill(os.getpid(), 19)"),
-        Misbehaviour("answers for another id", .fault(.unasked, "1002"), #"say(id=id + 1000, verdict="genuine")"#),
+        Misbehaviour("answers for another id", .fault(.unasked, "1002"), #"say(id=id + 1000, finding="genuine")"#),
         Misbehaviour("answers for hello again", .fault(.unasked, "request 0"), #"say(id=0, **introduction)"#),
-        Misbehaviour("answers with no id", .fault(.stray, "has no id"), #"say(verdict="genuine")"#),
-        Misbehaviour("answers with a text as id", .fault(.stray, "has no id"), #"say(id=str(id), verdict="genuine")"#),
-        Misbehaviour("answers with a negative id", .fault(.stray, "has no id"), #"say(id=-id, verdict="genuine")"#),
+        Misbehaviour("answers with no id", .fault(.stray, "has no id"), #"say(finding="genuine")"#),
+        Misbehaviour("answers with a text as id", .fault(.stray, "has no id"), #"say(id=str(id), finding="genuine")"#),
+        Misbehaviour("answers with a negative id", .fault(.stray, "has no id"), #"say(id=-id, finding="genuine")"#),
         Misbehaviour("answers with a list", .fault(.stray, "[1, 2]"), #"raw("[1, 2]\n")"#),
         Misbehaviour("answers with nothing but a number", .fault(.stray, "1"), #"raw("1\n")"#),
         Misbehaviour("nests deeply", .fault(.stray, "[[[["), #"raw("[" * 100000 + "\n")"#),
-        Misbehaviour("writes invalid UTF-8", .fault(.stray, "no message"), #"raw(b'{"id": 1, "verdict": "\xff"}\n')"#),
+        Misbehaviour("writes invalid UTF-8", .fault(.stray, "no message"), #"raw(b'{"id": 1, "finding": "\xff"}\n')"#),
         Misbehaviour("writes null characters", .fault(.stray, "no message"), #"raw(b'\0\0\0\n')"#),
         Misbehaviour(
             "names a member twice",
             .fault(.stray, "no message"),
-            #"raw('{"id": %d, "verdict": "genuine", "verdict": "genuine"}\n' % id)"#
+            #"raw('{"id": %d, "finding": "genuine", "finding": "genuine"}\n' % id)"#
         ),
         Misbehaviour(
             "ends in the middle of a line",
             .fault(.stray, "not complete"),
-            #"raw('{"id": %d, "verdict": "genuine"' % id); sys.exit(0)"#
+            #"raw('{"id": %d, "finding": "genuine"' % id); sys.exit(0)"#
         ),
-        Misbehaviour("has no verdict", .fault(.malformed, "verdict"), "say(id=id)"),
-        Misbehaviour("has an unknown verdict", .fault(.malformed, "verdict"), #"say(id=id, verdict="online")"#),
-        Misbehaviour("has an unknown member", .fault(.malformed, "score"), #"say(id=id, verdict="genuine", score=1)"#),
+        Misbehaviour("has no verdict", .fault(.malformed, "finding"), "say(id=id)"),
+        Misbehaviour("has an unknown verdict", .fault(.malformed, "finding"), #"say(id=id, finding="online")"#),
+        Misbehaviour("has an unknown member", .fault(.malformed, "score"), #"say(id=id, finding="genuine", score=1)"#),
         Misbehaviour(
             "claims a basis",
             .fault(.malformed, "basis"),
-            #"say(id=id, verdict="genuine", basis="whole-answer")"#
+            #"say(id=id, finding="genuine", basis="whole-answer")"#
         ),
         Misbehaviour(
             "has a reason of ours",
             .fault(.malformed, "begin with a name"),
-            #"say(id=id, verdict="genuine", reason={"code": "body-equals", "facts": {}})"#
+            #"say(id=id, finding="genuine", reason={"code": "body-equals", "facts": {}})"#
         ),
         Misbehaviour(
             "has a sign-in URL without a portal",
             .fault(.malformed, "only with captive"),
-            #"say(id=id, verdict="genuine", signInURL="http://login.example/")"#
+            #"say(id=id, finding="genuine", signInURL="http://login.example/")"#
         ),
         Misbehaviour(
             "has several answers",
             .fault(.malformed, "one answer"),
-            #"say(id=id, more=True, verdict="genuine")"#
+            #"say(id=id, more=True, finding="genuine")"#
         ),
         Misbehaviour("reports an error", .fault(.refused, "no disk"), #"say(id=id, error="no disk")"#),
         Misbehaviour(
@@ -111,12 +111,12 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
             "finds a portal page genuine",
             .verdict(.inconclusive, "testimony-overruled"),
             body: "<form action=/login><input name=user><input type=password></form>",
-            #"say(id=id, verdict="genuine", reason=own("fine"))"#
+            #"say(id=id, finding="genuine", reason=own("fine"))"#
         ),
         Misbehaviour(
             "names a dangerous sign-in URL",
             .verdict(.captive, "com.example.portal"),
-            #"say(id=id, verdict="captive", reason=own("portal"), signInURL="javascript:alert(1)")"#
+            #"say(id=id, finding="captive", reason=own("portal"), signInURL="javascript:alert(1)")"#
         ),
         Misbehaviour(
             "writes 1 GB to standard error",
@@ -125,7 +125,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
             if os.fork() == 0:
                     [os.write(2, b'noise\\n' * 100000) for _ in range(1700)]
                     os._exit(0)
-                say(id=id, verdict="genuine", reason=own("fine"))
+                say(id=id, finding="genuine", reason=own("fine"))
             """
         ),
         Misbehaviour(
@@ -134,7 +134,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
             """
             for _ in range(5):
                     if os.fork() == 0: time.sleep(1000); os._exit(0)
-                say(id=id, verdict="genuine", reason=own("fine"))
+                say(id=id, finding="genuine", reason=own("fine"))
             """
         ),
         Misbehaviour(
@@ -146,7 +146,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
                         os.setsid()
                         if os.fork() == 0: time.sleep(1000)
                         os._exit(0)
-                say(id=id, verdict="genuine", reason=own("fine"))
+                say(id=id, finding="genuine", reason=own("fine"))
             """
         ),
         Misbehaviour(
@@ -159,7 +159,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
             .verdict(.genuine, "com.example.fine"),
             """
             signal.signal(signal.SIGTERM, signal.SIG_IGN); signal.signal(signal.SIGHUP, signal.SIG_IGN)
-                say(id=id, verdict="genuine", reason=own("fine"))
+                say(id=id, finding="genuine", reason=own("fine"))
                 while True: time.sleep(1)
             """
         ),

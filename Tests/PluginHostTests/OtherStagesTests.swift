@@ -34,7 +34,7 @@ import Testing
                 elif server == "nothing": say(id=id)
                 elif server == "other": say(id=id, answer={"kind": "com.example.other", "facts": {}})
                 elif server == "forged":
-                    verdict = {"witness": "w", "version": "1", "verdict": "genuine", "basis": "part",
+                    verdict = {"witness": "w", "version": "1", "finding": "genuine", "basis": "part",
                         "reason": {"code": "com.example.x"}}
                     say(id=id, answer={"kind": "com.example.clock", "facts": {}}, testimony=[verdict])
                 else: say(id=id, answer={"kind": "com.example.clock", "facts": {"offset": 0.25}}, timings={"total": 9, "connect": 0.5})

@@ -8,7 +8,7 @@ import Testing
 
 /// The laws that `plugin check` checks, each with a plugin that breaks it.
 @Suite(.needs(.python)) struct `The check of a plugin` {
-    private static let fine = #"say(id=id, verdict="inconclusive")"#
+    private static let fine = #"say(id=id, finding="inconclusive")"#
 
     private func violations(
         _ code: String,
@@ -37,13 +37,13 @@ import Testing
                 \(fine)
             """
         ),
-        (.genuineNeedsAnswer, #"def plugin(id, exchange, request): say(id=id, verdict="genuine")"#),
+        (.genuineNeedsAnswer, #"def plugin(id, exchange, request): say(id=id, finding="genuine")"#),
         (
             .content,
             """
             introduction["registers"][0].update(expectation=True, content=True)
             def plugin(id, exchange, request):
-                say(id=id, verdict="genuine" if exchange["response"] else "inconclusive")
+                say(id=id, finding="genuine" if exchange["response"] else "inconclusive")
             """
         ),
         (
@@ -53,13 +53,13 @@ import Testing
             def plugin(id, exchange, request):
                 global count
                 count += 1
-                say(id=id, verdict="inconclusive", reason="call number %d" % count)
+                say(id=id, finding="inconclusive", reason="call number %d" % count)
             """
         ),
         (
             .pure,
             """
-            def plugin(id, exchange, request): say(id=id, verdict="inconclusive", reason="process %d" % os.getpid())
+            def plugin(id, exchange, request): say(id=id, finding="inconclusive", reason="process %d" % os.getpid())
             """
         ),
         (

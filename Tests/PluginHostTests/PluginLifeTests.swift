@@ -9,7 +9,7 @@ import Testing
 @testable import ConnectivityPluginHost
 
 @Suite(.needs(.python)) struct `The life of a plugin` {
-    private static let fine = #"say(id=id, verdict="genuine", reason=own("fine"))"#
+    private static let fine = #"say(id=id, finding="genuine", reason=own("fine"))"#
 
     @Test func `A plugin introduces itself, and its verdict is testimony with its version and digest`() async throws {
         let test = try TestPlugin("def plugin(id, exchange, request): \(Self.fine)")
@@ -30,7 +30,7 @@ import Testing
             def answer(id, exchange):
                 body = exchange["response"]["body"]
                 time.sleep(float(body))
-                say(id=id, verdict="substituted", reason={"code": "com.example.slept", "facts": {"body": body}})
+                say(id=id, finding="substituted", reason={"code": "com.example.slept", "facts": {"body": body}})
             def plugin(id, exchange, request): threading.Thread(target=answer, args=(id, exchange)).start()
             """
         )
@@ -64,7 +64,7 @@ import Testing
                 response = exchange["response"]
                 bytes = base64.b64decode(response["bodyBase64"]) if response["bodyBase64"] else response["body"].encode()
                 facts = {"length": len(bytes), "digest": hashlib.sha256(bytes).hexdigest(), "echo": "e" * 524288}
-                say(id=id, verdict="substituted", reason={"code": "com.example.got", "facts": facts})
+                say(id=id, finding="substituted", reason={"code": "com.example.got", "facts": facts})
             """
         )
         let witness = try await test.start().witness
@@ -81,7 +81,7 @@ import Testing
             """
             def plugin(id, exchange, request):
                 if exchange["response"]["body"] == "wait": time.sleep(1000)
-                say(id=id, verdict="genuine", reason={"code": "com.example.pid", "facts": {"pid": os.getpid()}})
+                say(id=id, finding="genuine", reason={"code": "com.example.pid", "facts": {"pid": os.getpid()}})
             """
         )
         let witness = try await test.start().witness
@@ -143,9 +143,9 @@ import Testing
             import threading
             def plugin(id, exchange, request):
                 if exchange["response"]["body"] == "wait":
-                    threading.Timer(0.5, lambda: say(id=id, verdict="genuine")).start()
+                    threading.Timer(0.5, lambda: say(id=id, finding="genuine")).start()
                 else:
-                    say(id=id, verdict="genuine", reason=own("fine"))
+                    say(id=id, finding="genuine", reason=own("fine"))
             """
         )
         let witness = try await test.start().witness
@@ -173,7 +173,7 @@ import Testing
                     "ignored": [l for l in open("/proc/self/status") if l.startswith("SigBlk")][0].split()[1],
                     "privileges": [l for l in open("/proc/self/status") if l.startswith("NoNewPrivs")][0].split()[1],
                 }
-                say(id=id, verdict="substituted", reason={"code": "com.example.facts", "facts": facts})
+                say(id=id, finding="substituted", reason={"code": "com.example.facts", "facts": facts})
             """
         )
         var program = test.program
@@ -209,7 +209,7 @@ import Testing
                 facts["owner"] = attribute(lambda path: os.chown(path, -1, os.getgid()))
                 facts["time"] = attribute(lambda path: os.utime(path, (1, 1)))
                 facts["extended"] = attribute(lambda path: os.setxattr(path, "user.a", b"b"))
-                say(id=id, verdict="substituted", reason={"code": "com.example.facts", "facts": facts})
+                say(id=id, finding="substituted", reason={"code": "com.example.facts", "facts": facts})
             """
         )
         try FileManager.default.createDirectory(atPath: test.folder + "/in", withIntermediateDirectories: false)

@@ -103,7 +103,7 @@ import Testing
                          "memory": attempt(lambda: open(f"/proc/{host}/mem", "r+b")),
                          "own": attempt(lambda: os.kill(os.getpid(), 0)),
                          "move": attempt(lambda: os.rename(sys.argv[1] + "/a/x", sys.argv[1] + "/x"))}
-                say(id=id, verdict="substituted", reason={"code": "com.example.facts", "facts": facts})
+                say(id=id, finding="substituted", reason={"code": "com.example.facts", "facts": facts})
             """
         )
         try FileManager.default.createDirectory(atPath: test.folder + "/a", withIntermediateDirectories: false)

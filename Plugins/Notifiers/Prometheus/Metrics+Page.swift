@@ -144,7 +144,7 @@ extension Metrics {
             "Probes that ended, by their verdict.",
             rows.flatMap { labels, counts in
                 Verdict.Finding.allCases.map { finding in
-                    .init("", labels + [("verdict", finding.rawValue)], Double(counts.verdicts[finding] ?? 0))
+                    .init("", labels + [("finding", finding.rawValue)], Double(counts.verdicts[finding] ?? 0))
                 }
             }
         )

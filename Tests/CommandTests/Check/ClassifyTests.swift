@@ -21,8 +21,8 @@ import Testing
         expect(
             transcript.output,
             [
-                #"{"basis":"part","portal":{"api":null,"apiURL":null,"fault":null,"kind":"redirect","signInURL":"http://www.gstatic.com/login","source":"location","vendor":null,"wispr":null},"reason":{"code":"redirect","facts":{"location":"/login","status":302},"parts":[]},"verdict":"captive"}"#,
-                #"{"basis":"part","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]},"verdict":"genuine"}"#,
+                #"{"basis":"part","finding":"captive","portal":{"api":null,"apiURL":null,"fault":null,"kind":"redirect","signInURL":"http://www.gstatic.com/login","source":"location","vendor":null,"wispr":null},"reason":{"code":"redirect","facts":{"location":"/login","status":302},"parts":[]}}"#,
+                #"{"basis":"part","finding":"genuine","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]}}"#,
             ]
         )
     }
@@ -45,14 +45,14 @@ import Testing
         await expect(
             Transcript.of("classify", "--json", file).output,
             [
-                #"{"basis":"part","portal":{"api":null,"apiURL":"https://192.0.2.1/api","fault":null,"#
+                #"{"basis":"part","finding":"captive","portal":{"api":null,"apiURL":"https://192.0.2.1/api","fault":null,"#
                     + #""kind":"redirect","signInURL":"http://192.0.2.1/login?dst=x","source":"location","#
                     + #""vendor":"MikroTik","wispr":{"abortLoginURL":null,"accessLocation":null,"#
                     + #""accessProcedure":null,"delay":null,"hasEAPMessage":false,"locationName":null,"#
                     + #""loginURL":"http://192.0.2.1/wispr","logoffURL":null,"maxSessionTime":null,"#
                     + #""messageType":100,"nextURL":null,"replyMessage":null,"responseCode":0,"statusURL":null,"#
                     + #""versionHigh":null,"versionLow":null}},"#
-                    + #""reason":{"code":"redirect","facts":{"location":"http://192.0.2.1/login?dst=x","status":302},"parts":[]},"verdict":"captive"}"#
+                    + #""reason":{"code":"redirect","facts":{"location":"http://192.0.2.1/login?dst=x","status":302},"parts":[]}}"#
             ]
         )
     }
@@ -64,11 +64,11 @@ import Testing
         await expect(
             Transcript.of("classify", "--json", file).output,
             [
-                #"{"basis":"part","portal":{"api":{"bytesRemaining":null,"canExtendSession":null,"#
+                #"{"basis":"part","finding":"captive","portal":{"api":{"bytesRemaining":null,"canExtendSession":null,"#
                     + #""captive":true,"fault":null,"secondsRemaining":0,"userPortalURL":"https://192.0.2.1/","#
                     + #""venueInfoURL":null},"apiURL":null,"fault":null,"kind":"api","#
                     + #""signInURL":"https://192.0.2.1/","source":"api","vendor":null,"wispr":null},"#
-                    + #""reason":{"code":"captive-api","facts":{},"parts":[]},"verdict":"captive"}"#
+                    + #""reason":{"code":"captive-api","facts":{},"parts":[]}}"#
             ]
         )
     }

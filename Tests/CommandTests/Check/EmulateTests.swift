@@ -155,7 +155,7 @@ import FoundationXML
         expect(
             transcript.output,
             [
-                #"[{"detectors":[{"access":"partial","name":"android","reason":"204 over http, but over https TLS failed: the certificate is from an unknown authority","signInURL":null,"system":"Android: NetworkMonitor","term":"PARTIAL","venueInfoURL":null},{"access":"captive","name":"firefox","reason":"status 204 without a body","signInURL":"http://detectportal.firefox.com/canonical.html","system":"Firefox: captive portal service","term":"LOCKED_PORTAL","venueInfoURL":null}],"file":"\#(file)","ours":{"basis":"part","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]},"verdict":"genuine"}}]"#
+                #"[{"detectors":[{"access":"partial","name":"android","reason":"204 over http, but over https TLS failed: the certificate is from an unknown authority","signInURL":null,"system":"Android: NetworkMonitor","term":"PARTIAL","venueInfoURL":null},{"access":"captive","name":"firefox","reason":"status 204 without a body","signInURL":"http://detectportal.firefox.com/canonical.html","system":"Firefox: captive portal service","term":"LOCKED_PORTAL","venueInfoURL":null}],"file":"\#(file)","ours":{"basis":"part","finding":"genuine","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]}}}]"#
             ]
         )
     }

@@ -180,7 +180,7 @@ extension Need {
                 request = json.loads(line)
                 answer = {
                     "hello": {"protocol": 1, "name": "x", "version": "1", "registers": registers, "sentences": {"com.example.a": "b"}},
-                    "validate": {"verdict": "captive", "reason": reason, "signInURL": "/login"},
+                    "validate": {"finding": "captive", "reason": reason, "signInURL": "/login"},
                     "probe": {"answer": {"kind": "com.example.k", "facts": {}}}, "notify": {},
                     "observe": {"more": True, "interfaces": [{"name": "lo", "kind": "ethernet"}]},
                 }.get(request["type"])
@@ -205,7 +205,7 @@ extension Need {
             #expect(written.count >= count)
             try await expect(faults("plugin-\(name.dropLast())", written.map(String.init)), [])
         }
-        #expect(try await faults("plugin-answer", [#"{"id": 1, "verdict": "online"}"#]) != [])
+        #expect(try await faults("plugin-answer", [#"{"id": 1, "finding": "online"}"#]) != [])
     }
 
     @Test(.needs(.jsonSchema)) func `The schema holds for every line of events`() async throws {

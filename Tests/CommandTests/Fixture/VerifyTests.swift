@@ -116,7 +116,7 @@ import FoundationXML
         expect(transcript.status, .data)
         expect(transcript.output.first, "2 recordings: 0 agree, 1 differs, 1 damaged")
         #expect(transcript.output.contains("damaged: \(folder)/b.http"))
-        #expect(transcript.output.contains("    verdict: expected genuine, found captive"), "\(transcript.output)")
+        #expect(transcript.output.contains("    finding: expected genuine, found captive"), "\(transcript.output)")
     }
 
     @Test func `fixture expect shows a verdict, and states it on request without changing the response`() async throws {
@@ -276,7 +276,7 @@ import FoundationXML
         let github = await Transcript.of("fixture", "verify", "--format", "github", folder)
         expect(github.output.first, "3 recordings: 0 agree, 1 states no result, 1 differs, 1 damaged")
         expect(github.output.count, 3)
-        #expect(github.output.contains { $0.hasPrefix("::error file=\(folder)/a<&>.http,title=replay::verdict: ") })
+        #expect(github.output.contains { $0.hasPrefix("::error file=\(folder)/a<&>.http,title=replay::finding: ") })
         #expect(github.output.contains { $0.hasPrefix("::error file=\(folder)/b%2Cc%3Ad%25.http,title=replay::") })
         let wrong = await Transcript.of("fixture", "verify", "--format", "xml", folder)
         expect(wrong.status, .usage)

@@ -25,7 +25,7 @@ import Testing
                 body = (request["exchange"]["response"] or {}).get("body") or ""
                 if body == "kill": os.kill(os.getpid(), 9)
                 genuine = body == request["options"].get("word", "pong")
-                answer.update(verdict="genuine" if genuine else "substituted", reason="the body is " + body[:40])
+                answer.update(finding="genuine" if genuine else "substituted", reason="the body is " + body[:40])
             else: continue
             print(json.dumps(answer), flush=True)
         """

@@ -119,7 +119,7 @@ import Testing
                 if request["type"] == "hello":
                     print(json.dumps({"id": 0, "protocol": 1, "name": "x", "version": "1", "registers": [{"use": "validator.example.x"}]}), flush=True)
                 elif "id" in request and request["type"] == "validate":
-                    print(json.dumps({"id": request["id"], "verdict": "inconclusive", "reason": str(next(number))}), flush=True)
+                    print(json.dumps({"id": request["id"], "finding": "inconclusive", "reason": str(next(number))}), flush=True)
             """
         let path = try temporaryFile(text)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)

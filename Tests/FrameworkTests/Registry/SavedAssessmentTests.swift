@@ -106,7 +106,7 @@ import Testing
             let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: changed), registry: registry)
             expect(saved.decideAgain(by: configuration.rules).difference?.first, key)
         }
-        for (key, value) in [("verdict", "x"), ("reason", "x"), ("url", "http://x.example/"), ("owner", "x")] {
+        for (key, value) in [("finding", "x"), ("reason", "x"), ("url", "http://x.example/"), ("owner", "x")] {
             var changed = whole
             try Self.changeEndpoints(in: &changed) { $0[0][key] = value }
             let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: changed), registry: registry)

@@ -93,7 +93,7 @@ import Testing
         #expect(page.utf8.count < 300_000)
         let parsed = try ExpositionParser(page)
         let count = Double(10_000 - Metrics.endpointCountMax)
-        expect(parsed["connectivity_probes_total", ["endpoint": "other", "verdict": "inconclusive"]], count)
+        expect(parsed["connectivity_probes_total", ["endpoint": "other", "finding": "inconclusive"]], count)
         metrics = Metrics(.all)
         metrics.endProbe(.sample("https://check.example/path?token=s3cret#part"))
         metrics.endProbe(.sample("\u{1B}[2J\n\"}\u{202E}" + String(repeating: "é", count: 10_000)))
@@ -138,7 +138,7 @@ import Testing
         let page = try ExpositionParser(metrics.page(queues))
         expect(page["connectivity_access_reason_info", ["reason": "other", "part": ""]], 1)
         let count = Double(200 * names.count)
-        expect(page["connectivity_probes_total", ["verdict": "failed"]], count)
+        expect(page["connectivity_probes_total", ["finding": "failed"]], count)
         expect(page["connectivity_probe_phase_duration_seconds_count", ["phase": "total"]], count)
     }
 

@@ -182,7 +182,7 @@ import TestSupport
         try await notifier.handle(.probeEnded(.sample("a")))
         try await notifier.handle(.roundEnded(.sample(.partial)))
         let page = try ExpositionParser(try folder.text("a.prom"))
-        expect(page["connectivity_probes_total", ["verdict": "inconclusive"]], 1)
+        expect(page["connectivity_probes_total", ["finding": "inconclusive"]], 1)
         try expect(folder.names(), ["a.prom"])
         try await notifier.handle(.runEnded(throwing: nil))
         try expect(folder.names(), [])

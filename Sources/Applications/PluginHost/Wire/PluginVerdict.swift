@@ -12,7 +12,7 @@ struct PluginVerdict: FieldCodable {
 
     static let fields = FieldTable(
         PluginVerdict(),
-        [.required("verdict", \.finding), .optional("reason", \.reason), .optional("signInURL", \.signInURL)],
+        [.required("finding", \.finding), .optional("reason", \.reason), .optional("signInURL", \.signInURL)],
         fault: { $0.signInURL != nil && $0.finding != .captive ? "\"signInURL\" is allowed only with captive" : nil }
     )
 

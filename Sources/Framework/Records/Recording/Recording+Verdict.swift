@@ -69,7 +69,7 @@ extension Recording {
     public func differences(from verdict: Verdict) -> [Difference] {
         guard let expectation else { return [] }
         return [
-            Difference(name: "verdict", stated: expectation.finding.rawValue, found: verdict.finding.rawValue),
+            Difference(name: "finding", stated: expectation.finding.rawValue, found: verdict.finding.rawValue),
             Difference(name: "code", stated: expectation.code, found: verdict.reason.code),
             Difference(
                 name: "sign-in",

@@ -3,7 +3,7 @@ package import ConnectivityCore
 extension Verdict: FieldEncodable {
     package static let fields = FieldTable<Self>(
         writing: [
-            .written("verdict") { $0.finding },
+            .written("finding") { $0.finding },
             .written("reason") { $0.reason },
             .written("basis") { $0.basis },
             .written("portal") { $0.portal },
@@ -22,7 +22,7 @@ extension Testimony: FieldCodable {
             .required("witness", \.witness),
             .required("version", \.version),
             .optional("digest", \.digest),
-            .required("verdict", \.verdict.finding),
+            .required("finding", \.verdict.finding),
             .required("reason", \.verdict.reason),
             .required("basis", \.basis),
             .optional("portal", \.verdict.portal),

@@ -6,7 +6,7 @@ extension EndpointReport: FieldEncodable {
             .written("name") { $0.name },
             .written("owner") { $0.owner },
             .written("url") { $0.exchange.request.url },
-            .written("verdict") { $0.verdict.finding },
+            .written("finding") { $0.verdict.finding },
             .written("reason") { $0.verdict.reason },
             .written("basis") { $0.verdict.basis },
             .written("status") { $0.exchange.response?.status },

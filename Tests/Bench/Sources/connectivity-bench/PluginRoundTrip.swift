@@ -17,7 +17,7 @@ enum PluginRoundTrip {
             // A request begins with its id and its type; a search of the whole line would be what is measured.
             let id = line.dropFirst(#"{"id":"#.count).prefix { $0.isNumber }
             let isHello = line.prefix(60).contains(#""type":"hello""#)
-            let answer = isHello ? introduction : #""verdict":"substituted","reason":"other""#
+            let answer = isHello ? introduction : #""finding":"substituted","reason":"other""#
             guard !id.isEmpty else { continue }
             FileHandle.standardOutput.write(Data("{\"id\":\(id),\(answer)}\n".utf8))
         }
