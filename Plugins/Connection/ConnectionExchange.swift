@@ -92,7 +92,7 @@ final class ConnectionExchange: SocketExchange {
                 over: descriptor,
                 request.question,
                 try isOverTLS ? request.trust.conversation(for: request.question) : nil,
-                receivedCountMax: request.limits.bodyByteCountMax,
+                receivedCountMax: request.limits.maximumBodySize,
                 awaitsMessage: request.awaitsMessage
             )
             stage = .talking(conversation, source)

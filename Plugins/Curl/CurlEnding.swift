@@ -15,7 +15,7 @@ struct CurlEnding {
     static let detailCountMax = 300
 
     /// The size of the header in bytes at which libcurl itself stops, with the code of a receive error.
-    private static let headerByteCountMax = 300 * 1024
+    private static let maximumHeaderSize = 300 * 1024
 
     /// The kind of the failure; `nil` if libcurl reports success or the transfer was stopped at the body limit.
     let kind: ProbeFailure.Kind?
@@ -45,7 +45,7 @@ struct CurlEnding {
             case (nil, CURLE_SSL_CONNECT_ERROR), (nil, CURLE_PEER_FAILED_VERIFICATION):
                 Self.tlsKind(code, systemError, verifyResult, detail)
             case (nil, CURLE_RECV_ERROR), (nil, CURLE_SEND_ERROR):
-                headerByteCount >= Self.headerByteCountMax
+                headerByteCount >= Self.maximumHeaderSize
                     ? .headerTooLarge : Self.transportKind(code, phase, systemError, proxyStatus, detail)
             case (nil, _): Self.plainKind(code, phase)
             }

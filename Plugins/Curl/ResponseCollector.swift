@@ -14,8 +14,8 @@ package struct ResponseCollector: Sendable {
     /// The reason for accepting no more data; `nil` while more is accepted.
     package private(set) var stop: Stop?
 
-    private let headerByteCountMax: Int
-    private let bodyByteCountMax: Int
+    private let maximumHeaderSize: Int
+    private let maximumBodySize: Int
     private let receivedByteCountMax: Int
     private var headerByteCount = 0
     private var status = 0
@@ -23,8 +23,8 @@ package struct ResponseCollector: Sendable {
     private var body: [UInt8] = []
 
     package init(limits: ProbeRequest.Limits) {
-        headerByteCountMax = limits.headerByteCountMax
-        bodyByteCountMax = limits.bodyByteCountMax
+        maximumHeaderSize = limits.maximumHeaderSize
+        maximumBodySize = limits.maximumBodySize
         receivedByteCountMax = limits.receivedByteCountMax
     }
 
@@ -41,7 +41,7 @@ package struct ResponseCollector: Sendable {
     /// limit, so that endless interim responses cannot evade it.
     package mutating func addHeaderLine(_ line: [UInt8]) -> Bool {
         headerByteCount += line.count
-        guard headerByteCount <= headerByteCountMax else {
+        guard headerByteCount <= maximumHeaderSize else {
             stop = .headerTooLarge
             return false
         }
@@ -63,7 +63,7 @@ package struct ResponseCollector: Sendable {
 
     /// Accepts a piece of the body, and returns whether to continue.
     package mutating func addBody(_ bytes: some Collection<UInt8>) -> Bool {
-        let room = bodyByteCountMax - body.count
+        let room = maximumBodySize - body.count
         body.append(contentsOf: bytes.prefix(room))
         guard bytes.count <= room else {
             stop = .bodyCutAtLimit

@@ -15,6 +15,6 @@ package struct DecodingProber: Prober {
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let exchange = await base.probe(request)
-        return BodyDecoder(byteCountMax: request.limits.bodyByteCountMax).decoded(exchange)
+        return BodyDecoder(byteCountMax: request.limits.maximumBodySize).decoded(exchange)
     }
 }

@@ -41,7 +41,7 @@ struct ReceivedResponse: Sendable {
         guard !(100...199).contains(status) || status == 101 else { return true }
         // The size of the lines in the message: with the colon, a space and the line end.
         let byteCount = fields.reduce(0) { $0 + $1.0.utf8.count + $1.1.utf8.count + 4 }
-        guard byteCount <= limits.headerByteCountMax else {
+        guard byteCount <= limits.maximumHeaderSize else {
             isHeaderTooLarge = true
             return false
         }
@@ -58,7 +58,7 @@ struct ReceivedResponse: Sendable {
     /// Accepts a piece of the body, and returns whether to continue.
     mutating func add(_ data: Data) -> Bool {
         guard let count = response?.body.count, response?.completeness == .complete else { return true }
-        let room = limits.bodyByteCountMax - count
+        let room = limits.maximumBodySize - count
         response?.body.append(contentsOf: data.prefix(room))
         guard data.count <= room else {
             response?.completeness = .cutAtLimit

@@ -31,7 +31,7 @@ import Dispatch
 /// - A header of thousands of lines blocks every session of the process for seconds, until libcurl rejects it or the probe's time
 ///   is over.
 /// - `URLSession` holds back the body of a redirect until it is complete, and cuts it only then. The time limit bounds it, not
-///   ``ConnectivityCore/ProbeRequest/Limits/bodyByteCountMax``.
+///   ``ConnectivityCore/ProbeRequest/Limits/maximumBodySize``.
 /// - Most failures, including all TLS failures, have the same code -1. Known messages of libcurl distinguish them; otherwise they
 ///   are `other` with code -1.
 /// - The environment determines the proxy, and `allowsCellular` has no effect.

@@ -142,7 +142,7 @@ extension Pipeline {
     public init(
         _ configuration: Configuration,
         clock: some Clock<Duration> = ContinuousClock(),
-        @ListBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
+        @PipelineBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
     ) throws {
         var whole = configuration
         whole.source = try configuration.wholeSource()
@@ -160,7 +160,7 @@ extension Pipeline {
     /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober;
     ///   the error of the closure.
     public static func standard(
-        @ListBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
+        @PipelineBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
     ) throws -> Pipeline {
         try Pipeline(Configuration(), notifiers: notifiers)
     }

@@ -48,7 +48,7 @@ import ConnectivityCurl
     @Test(arguments: [(3, true), (4, false), (5, false), (0, true)])
     func `A body is cut only if it exceeds the limit`(limit: Int, isCut: Bool) async throws {
         let server = try TestServer { _ in .message(status: 200, body: Array("four".utf8)) }
-        let response = await probe(server.url(), limits: ProbeRequest.Limits(bodyByteCountMax: limit)).success
+        let response = await probe(server.url(), limits: ProbeRequest.Limits(maximumBodySize: limit)).success
         #expect(response?.completeness == (isCut ? .cutAtLimit : .complete))
         #expect(text(response?.body) == String("four".prefix(limit)))
     }

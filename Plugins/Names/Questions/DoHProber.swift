@@ -25,7 +25,7 @@ package struct DoHProber: Prober {
         guard let http = question.http(with: message.bytes) else { return .unsupported(request) }
         var asked = request
         asked.question = .http(http)
-        asked.limits.bodyByteCountMax = min(asked.limits.bodyByteCountMax, DNSReply.byteCountMax + 1)
+        asked.limits.maximumBodySize = min(asked.limits.maximumBodySize, DNSReply.byteCountMax + 1)
         var exchange = await base.probe(asked)
         let server = question.url.address.map { NameServer($0, port: question.url.port ?? 443) }
         exchange.request = request

@@ -177,7 +177,7 @@ package struct HTTPNotifier: Notifier {
         do { http = try options.question() } catch { return PostFault("\(error)") }
         http.headers.fields.append(.init(name: "Content-Type", value: "application/json"))
         http.body = Array(text.utf8)
-        let limits = ProbeRequest.Limits(total: options.timeout, bodyByteCountMax: 1024)
+        let limits = ProbeRequest.Limits(total: options.timeout, maximumBodySize: 1024)
         return PostFault(await prober.probe(ProbeRequest(.http(http), limits: limits)), host: http.url.host)
     }
 }

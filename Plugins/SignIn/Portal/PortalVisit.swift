@@ -48,7 +48,7 @@ public actor PortalVisit {
         (self.rule, self.prober, self.path, self.isShown) = (rule, prober, path, isShown)
         secretNames = Set(rule.secrets.keys)
         var limits = limits
-        limits.bodyByteCountMax = Self.answerByteCountMax
+        limits.maximumBodySize = Self.answerByteCountMax
         self.limits = limits
         let portal = occasion.portal
         let urls = [

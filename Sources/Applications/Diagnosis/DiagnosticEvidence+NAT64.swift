@@ -98,7 +98,7 @@ extension DiagnosticEvidence {
         if !prefixes.isEmpty { return (hasOwn ? .ruledOut : .possible, seen) }
         if hasOwn { return (.undecided, seen) }
         let native = nativeProof
-        let lost = reports.filter { $0.failure?.kind == .nameLookup && $0.failure?.ofName.cause == .noAddress }
+        let lost = reports.filter { $0.failure?.kind == .nameLookup && $0.failure?.nameFailure.cause == .noAddress }
         let all = seen.prefix(2) + (lost.map(\.observation) + native).prefix(2)
         guard !native.isEmpty else { return (.possible, Array(all)) }
         return (lost.isEmpty ? .likely : .certain, Array(all))

@@ -27,7 +27,7 @@ extension DiagnosticEvidence {
         let lost = named.filter(\.hasNoName)
         guard !lost.isEmpty else { return named.contains(where: \.hasName) ? (.ruledOut, genuine) : (.undecided, []) }
         let isSaid = lost.filter { report in
-            report.failure?.ofName.extendedErrors.contains { Self.withheld.contains($0.code) } ?? false
+            report.failure?.nameFailure.extendedErrors.contains { Self.withheld.contains($0.code) } ?? false
         }
         if !isSaid.isEmpty {
             return cause == .namesWithheld ? (.certain, isSaid.map(\.observation)) : (.undecided, [])
@@ -36,13 +36,13 @@ extension DiagnosticEvidence {
         let known = Self.causes[cause] ?? []
         let shown = lost.filter { report in
             // Without a known cause, the lookup had no answer in time.
-            known.contains(report.failure?.ofName.cause ?? .noAnswer)
+            known.contains(report.failure?.nameFailure.cause ?? .noAnswer)
                 // A missing name of the user says nothing about the network.
                 && (cause != .namesWithheld || !report.isOwn)
         }
         guard !shown.isEmpty else {
             // Servers with other answers exclude this cause; silence hides it.
-            let isHidden = cause != .nameServerSilent && lost.contains { $0.failure?.ofName.code == nil }
+            let isHidden = cause != .nameServerSilent && lost.contains { $0.failure?.nameFailure.code == nil }
             return (isHidden ? .undecided : .ruledOut, lost.map(\.observation))
         }
         let seen = shown.map(\.observation) + byAddress.filter(\.isAnswered).map(\.observation).prefix(1)
@@ -108,7 +108,8 @@ extension DiagnosticEvidence {
         let others = otherNameServers
         let asked = lookups.filter { $0.lookup?.server.map { others.contains($0.address) } ?? false }
         let found = asked.filter { $0.lookupAnswer?.code == .noError && $0.lookupAnswer?.records.isEmpty == false }
-        let isAnswered = lost.contains { $0.failure?.ofName.code != nil } || ownLookups.contains(where: \.isAnswered)
+        let isAnswered =
+            lost.contains { $0.failure?.nameFailure.code != nil } || ownLookups.contains(where: \.isAnswered)
         if isAnswered, !assessment.snapshot.nameServers.contains(where: \.isLoopback) {
             return (.ruledOut, lost.map(\.observation))
         }

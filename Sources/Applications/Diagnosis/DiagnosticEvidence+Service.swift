@@ -40,7 +40,7 @@ extension DiagnosticEvidence {
                     report.hasName && !shown.contains { $0.0 == report.exchange }
                 } || lookups.contains { $0.lookup?.name == Self.knownName && !$0.addresses.isEmpty }
             let isSaid = shown.contains { exchange, _ in
-                [.noSuchName, .noAddress].contains(exchange.failure?.ofName.cause)
+                [.noSuchName, .noAddress].contains(exchange.failure?.nameFailure.cause)
             }
             return (areOthersFound && isSaid ? .likely : .possible, seen)
         case .serviceCertificate: return (verifiedOwners.count > 1 ? .likely : .possible, seen)

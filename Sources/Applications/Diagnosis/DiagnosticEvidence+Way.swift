@@ -123,7 +123,7 @@ extension DiagnosticEvidence {
     }
 
     /// Whether a name server denied a name, which it cannot do without an uplink.
-    private var hasSaid: Bool { reports.contains { $0.failure?.ofName.cause == .noSuchName } }
+    private var hasSaid: Bool { reports.contains { $0.failure?.nameFailure.cause == .noSuchName } }
 
     /// The echoes from beyond the gateway.
     var echoesFromBeyond: [ProbeExchange] {

@@ -57,7 +57,7 @@ extension ProbeExchange {
     var isLate: Bool {
         switch failure?.kind {
         case .timedOut: timings.response == nil
-        case .nameLookup: failure?.ofName.cause ?? .noAnswer == .noAnswer
+        case .nameLookup: failure?.nameFailure.cause ?? .noAnswer == .noAnswer
         default: false
         }
     }
@@ -192,5 +192,5 @@ extension ProbeFailure {
     /// The report of a router or of this device.
     var report: EchoError? { EchoError(facts: facts) }
     /// The answer of a name server, or the reason for its absence.
-    var ofName: NameFailure { NameFailure(facts: facts) }
+    var nameFailure: NameFailure { NameFailure(facts: facts) }
 }

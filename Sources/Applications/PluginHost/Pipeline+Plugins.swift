@@ -30,7 +30,7 @@ extension Pipeline {
         in folder: String? = nil,
         plugins: [any ConnectivityPlugin.Type] = [],
         log: @escaping @Sendable (String) -> Void = { _ in },
-        @ListBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
+        @PipelineBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
     ) async throws {
         var registry = try PluginRegistry.standard(adding: plugins)
         let text = try JSONText(parsing: json, of: Configuration.pluginID)

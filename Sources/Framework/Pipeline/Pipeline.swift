@@ -47,9 +47,9 @@ public struct Pipeline: Sendable {
         schedule: RoundSchedule = RoundSchedule(),
         limits: ProbeRequest.Limits = ProbeRequest.Limits(),
         clock: some Clock<Duration> = ContinuousClock(),
-        @ListBuilder<Endpoint> endpoints: () -> [Endpoint],
-        @ListBuilder<any ResponseValidator> validators: () -> JudgingChain = { .standard },
-        @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
+        @PipelineBuilder<Endpoint> endpoints: () -> [Endpoint],
+        @PipelineBuilder<any ResponseValidator> validators: () -> JudgingChain = { .standard },
+        @PipelineBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
     ) {
         var configuration = Configuration()
         configuration.policy = policy
@@ -76,9 +76,9 @@ public struct Pipeline: Sendable {
         schedule: RoundSchedule = RoundSchedule(),
         limits: ProbeRequest.Limits = ProbeRequest.Limits(),
         clock: some Clock<Duration> = ContinuousClock(),
-        @ListBuilder<Endpoint> endpoints: () throws -> [Endpoint],
-        @ListBuilder<any ResponseValidator> validators: () throws -> JudgingChain = { .standard },
-        @ListBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
+        @PipelineBuilder<Endpoint> endpoints: () throws -> [Endpoint],
+        @PipelineBuilder<any ResponseValidator> validators: () throws -> JudgingChain = { .standard },
+        @PipelineBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
     ) throws {
         let (made, chain, listeners) = (try endpoints(), try validators(), try notifiers())
         func judging() -> JudgingChain { chain }

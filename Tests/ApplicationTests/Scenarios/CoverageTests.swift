@@ -31,10 +31,10 @@ import Testing
         ]
         #expect(seen.isDisjoint(with: unreachable))
         // Reports of companions are not verdicts.
-        let ofPlugins = try PluginRegistry.standard().sentenceTemplates.keys.filter { code in
+        let pluginCodes = try PluginRegistry.standard().sentenceTemplates.keys.filter { code in
             !["sign-in-", "service-"].contains(where: code.hasPrefix) && code != "answered"
         }
-        let codes = try Self.codes("answers").union(ofPlugins.map(Self.code))
+        let codes = try Self.codes("answers").union(pluginCodes.map(Self.code))
         let missing = codes.subtracting(seen).subtracting(unreachable)
         #expect(missing.isEmpty, "no fixture shows \(missing.sorted())")
     }

@@ -60,7 +60,7 @@ import Testing
         let request = try #require(Self.round(endpoint: Self.genuine, api: Self.free).request)
         expect(request.url, Self.uri)
         expect(request.http?.headers["Accept"], "application/captive+json")
-        expect(request.limits.bodyByteCountMax, 64 * 1024)
+        expect(request.limits.maximumBodySize, 64 * 1024)
     }
 
     @Test(

@@ -90,10 +90,10 @@ private struct ScheduledMachine {
     @Test func `Limits of a probe that are changed stay greater than zero`() {
         var limits = ProbeRequest.Limits()
         limits.total -= .seconds(60)
-        (limits.headerByteCountMax, limits.bodyByteCountMax) = (0, -1)
+        (limits.maximumHeaderSize, limits.maximumBodySize) = (0, -1)
         #expect(limits.total > .zero)
-        expect(limits.headerByteCountMax, 1)
-        expect(limits.bodyByteCountMax, 0)
+        expect(limits.maximumHeaderSize, 1)
+        expect(limits.maximumBodySize, 0)
     }
 
     @Test func `While online, rounds follow at the interval, and four times as rarely on a metered network`() {

@@ -78,8 +78,8 @@ import Testing
         expect(level(Self.round(many, silent: 1)), "good")
         expect(level(Self.round(many, silent: 2)), "slow")
         expect(level(Self.round(many, silent: 6)), "poor")
-        let ofOne = (0..<6).map { _ in Self.silent("one", after: .seconds(3)) }
-        expect(level(Self.round(many) + ofOne), "good")
+        let silentOwner = (0..<6).map { _ in Self.silent("one", after: .seconds(3)) }
+        expect(level(Self.round(many) + silentOwner), "good")
     }
 
     @Test func `A connection that took a second counts as a lost attempt`() {

@@ -137,7 +137,7 @@ import Testing
 
     @Test func `A recorded body is cut at the limit of the request`() async {
         let prober = prober(.success(ProbeResponse(status: 200, body: [1, 2, 3])))
-        let request = ProbeRequest(Self.url, limits: ProbeRequest.Limits(bodyByteCountMax: 2))
+        let request = ProbeRequest(Self.url, limits: ProbeRequest.Limits(maximumBodySize: 2))
         let response = await prober.probe(request).response
         expect(response, ProbeResponse(status: 200, body: [1, 2], completeness: .cutAtLimit))
     }

@@ -56,7 +56,7 @@ extension SplitMix64 {
             family: pick([nil, .ipv4, .ipv6]),
             limits: ProbeRequest.Limits(
                 total: duration() + .nanoseconds(1),
-                bodyByteCountMax: next(below: 1000)
+                maximumBodySize: next(below: 1000)
             )
         )
     }

@@ -43,7 +43,7 @@ import Testing
         let prober = ClosureProber { request in
             ProbeExchange(request: request, outcome: .success(ProbeResponse(Compressed.gzip, coding: "gzip")))
         }
-        let request = ProbeRequest("http://a.example/", limits: ProbeRequest.Limits(bodyByteCountMax: 5))
+        let request = ProbeRequest("http://a.example/", limits: ProbeRequest.Limits(maximumBodySize: 5))
         let response = await DecodingProber(prober).probe(request).response
         expect(response?.text, "<form")
         expect(response?.completeness, .cutAtLimit)

@@ -131,7 +131,7 @@ extension ProbeExchange {
         let body = [UInt8](repeating: UInt8(ascii: "x"), count: 50_000) + Array("end".utf8)
         let server = try TestServer { _ in .message(status: 200, body: body) }
         let dialogue = [Self.request[0], .receive(Array("end".utf8))]
-        let limits = ProbeRequest.Limits(bodyByteCountMax: 10)
+        let limits = ProbeRequest.Limits(maximumBodySize: 10)
         let exchange = try await ask("127.0.0.1:\(server.port)", dialogue: dialogue, limits: limits)
         #expect(exchange.connection?.stepCount == 2 && exchange.connection?.received.count == 10)
     }

@@ -163,7 +163,7 @@ struct `Questions to name servers over TLS and HTTPS` {
         for name: DNSName in ["silent.example.net", "late.example.net"] {
             try await expect(server.overTLS(DNSQuestion(name), limits: limits).failureKind, .timedOut(.response))
         }
-        let small = ProbeRequest.Limits(bodyByteCountMax: 100)
+        let small = ProbeRequest.Limits(maximumBodySize: 100)
         try await expect(server.overTLS(DNSQuestion("many.example.net"), limits: small).failureKind, .truncated)
         try await expect(server.overTLS(DNSQuestion("many.example.net")).dnsAnswer?.records.count, 200)
     }

@@ -75,7 +75,7 @@ import Darwin
 
     @Test func `Accepts a header of exactly the limit and rejects a longer one`() {
         for (limit, isTaken) in [(Self.status.count, true), (Self.status.count - 1, false)] {
-            var collector = ResponseCollector(limits: ProbeRequest.Limits(headerByteCountMax: limit))
+            var collector = ResponseCollector(limits: ProbeRequest.Limits(maximumHeaderSize: limit))
             let goesOn = collector.addHeaderLine(Self.status)
             expect(goesOn, isTaken)
             expect(collector.stop, (isTaken ? nil : .headerTooLarge))
@@ -83,7 +83,7 @@ import Darwin
     }
 
     @Test func `Bytes on the wire count against twice the limits of header and body, whatever carries them`() {
-        let limits = ProbeRequest.Limits(headerByteCountMax: 1000, bodyByteCountMax: 2000)
+        let limits = ProbeRequest.Limits(maximumHeaderSize: 1000, maximumBodySize: 2000)
         let max = 2 * (1000 + 2000) + 64 * 1024
         var collector = ResponseCollector(limits: limits)
         #expect(collector.setReceived(max) && collector.stop == nil)
@@ -91,12 +91,12 @@ import Darwin
         collector = ResponseCollector(limits: limits)
         #expect(collector.addHeaderLine(Self.status) && collector.addHeaderLine([0x0D, 0x0A]))
         #expect(!collector.setReceived(max + 1) && collector.stop == .bodyCutAtLimit)
-        expect(ProbeRequest.Limits(bodyByteCountMax: .max).receivedByteCountMax, .max)
+        expect(ProbeRequest.Limits(maximumBodySize: .max).receivedByteCountMax, .max)
     }
 
     @Test func `Keeps a body of exactly the limit complete and cuts a longer one`() {
         for (limit, isWhole) in [(3, true), (2, false)] {
-            var collector = ResponseCollector(limits: ProbeRequest.Limits(bodyByteCountMax: limit))
+            var collector = ResponseCollector(limits: ProbeRequest.Limits(maximumBodySize: limit))
             _ = collector.addHeaderLine(Self.status)
             _ = collector.addHeaderLine([0x0D, 0x0A])
             let goesOn = collector.addBody([1, 2, 3])

@@ -79,7 +79,7 @@ import TestSupport
                 .repeat([UInt8](repeating: 0x78, count: 65536), count: 160),
             ])
         }
-        let limits = ProbeRequest.Limits(bodyByteCountMax: 100_001)
+        let limits = ProbeRequest.Limits(maximumBodySize: 100_001)
         let response = await probe(server.url(), limits: limits).success
         expect(response?.completeness, .cutAtLimit)
         expect(response?.body.count, 100_001)
@@ -100,7 +100,7 @@ import TestSupport
         let server = try TestServer { _ in
             Reply([.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .repeat(Array("X-Field: abcde\r\n".utf8), count: 65536)])
         }
-        let limits = ProbeRequest.Limits(total: .seconds(60), headerByteCountMax: .max)
+        let limits = ProbeRequest.Limits(total: .seconds(60), maximumHeaderSize: .max)
         await expect(probe(server.url(), limits: limits).failure?.kind, .headerTooLarge)
     }
 

@@ -117,7 +117,7 @@ struct BrokenProber: Prober {
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         var asked = request
-        if fault == .whole || fault == .unmarked { asked.limits.bodyByteCountMax = 1000 }
+        if fault == .whole || fault == .unmarked { asked.limits.maximumBodySize = 1000 }
         if fault == .bodyOfHead { asked.http?.method = .get }
         if fault == .queue, turns.next() > 6 { try? await clock.sleep(for: .milliseconds(250)) }
         var exchange = await base.probe(asked)
@@ -132,7 +132,7 @@ struct BrokenProber: Prober {
         case .wrongWord: if Task.isCancelled { exchange.outcome = .failure(ProbeFailure(.connectionReset)) }
         case .unmarked:
             if case .success(.http(var response)) = exchange.outcome {
-                response.body = Array(response.body.prefix(request.limits.bodyByteCountMax))
+                response.body = Array(response.body.prefix(request.limits.maximumBodySize))
                 exchange.outcome = .success(.http(response))
             }
         case .impossibleTimings: exchange.timings.connect = .seconds(1)

@@ -108,7 +108,7 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
     }
 }
 
-extension ListBuilder where Element == any ResponseValidator {
+extension PipelineBuilder where Element == any ResponseValidator {
     /// Makes a chain of the standard links and the validators.
     public static func buildFinalResult(_ validators: [Element]) -> JudgingChain { JudgingChain(validators) }
 }

@@ -42,7 +42,7 @@ struct PortalFingerprint: Sendable {
     }
 
     fileprivate struct Evidence {
-        static let bodyByteCountMax = 64 * 1024
+        static let maximumBodySize = 64 * 1024
 
         struct Address {
             let url: HTTPURL
@@ -70,7 +70,7 @@ struct PortalFingerprint: Sendable {
         private static let textSet = TextSet(allTexts)
 
         static func texts(in body: [UInt8]) -> Set<String> {
-            Set(textSet.all(in: body.prefix(bodyByteCountMax).asciiLowercased).map { allTexts[$0] })
+            Set(textSet.all(in: body.prefix(maximumBodySize).asciiLowercased).map { allTexts[$0] })
         }
 
         func fits(_ fingerprint: PortalFingerprint) -> Bool {

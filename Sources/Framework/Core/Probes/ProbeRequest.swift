@@ -131,24 +131,24 @@ extension ProbeRequest {
         public var total: Duration { didSet { total = max(total, .nanoseconds(1)) } }
         /// The maximum size of the header in bytes, greater than zero; a larger one fails with
         /// ``ProbeFailure/Kind/headerTooLarge``.
-        public var headerByteCountMax: Int { didSet { headerByteCountMax = max(headerByteCountMax, 1) } }
+        public var maximumHeaderSize: Int { didSet { maximumHeaderSize = max(maximumHeaderSize, 1) } }
         /// The number of body bytes that are kept, not negative.
         ///
         /// A longer body is cut there; see ``ProbeResponse/Completeness/cutAtLimit``.
-        public var bodyByteCountMax: Int { didSet { bodyByteCountMax = max(bodyByteCountMax, 0) } }
+        public var maximumBodySize: Int { didSet { maximumBodySize = max(maximumBodySize, 0) } }
 
         /// Creates limits.
         public init(
             total: Duration = .seconds(5),
-            headerByteCountMax: Int = 64 * 1024,
-            bodyByteCountMax: Int = 256 * 1024
+            maximumHeaderSize: Int = 64 * 1024,
+            maximumBodySize: Int = 256 * 1024
         ) {
             precondition(total > .zero, "the total time limit must be greater than zero")
-            precondition(headerByteCountMax > 0, "the header limit must be greater than zero")
-            precondition(bodyByteCountMax >= 0, "the body limit must not be negative")
+            precondition(maximumHeaderSize > 0, "the header limit must be greater than zero")
+            precondition(maximumBodySize >= 0, "the body limit must not be negative")
             self.total = total
-            self.headerByteCountMax = headerByteCountMax
-            self.bodyByteCountMax = bodyByteCountMax
+            self.maximumHeaderSize = maximumHeaderSize
+            self.maximumBodySize = maximumBodySize
         }
     }
 }
@@ -161,7 +161,7 @@ extension ProbeRequest.Limits {
     ///
     /// Certificates, records of TLS, chunks and trailers may need as much as header and body; an honest server needs far less.
     package var receivedByteCountMax: Int {
-        let content = headerByteCountMax.addingReportingOverflow(bodyByteCountMax)
+        let content = maximumHeaderSize.addingReportingOverflow(maximumBodySize)
         return content.overflow || content.partialValue > Int.max / 4 ? .max : content.partialValue * 2 + 64 * 1024
     }
 

@@ -17,7 +17,7 @@ public struct PublicAddress: DeclaringValidator {
 
     /// Creates an expectation that combines several validators, in order.
     /// - Throws: The error of the closure.
-    public init(@ListBuilder<any ResponseValidator> _ validators: () throws -> [any ResponseValidator]) rethrows {
+    public init(@PipelineBuilder<any ResponseValidator> _ validators: () throws -> [any ResponseValidator]) rethrows {
         self.init(AllOf(try validators()))
     }
 

@@ -7,8 +7,8 @@ import ConnectivityToolkit
 /// consists of all remaining bytes; `Content-Length` is ignored. If `Transfer-Encoding` is chunked, the body is
 /// decoded only if it is a complete chunked body, because `curl -i` prints decoded bodies and keeps the field.
 enum HTTPMessage {
-    static let headerByteCountMax = 64 * 1024
-    static let bodyByteCountMax = 256 * 1024
+    static let maximumHeaderSize = 64 * 1024
+    static let maximumBodySize = 256 * 1024
 
     static func response(_ lines: inout LineReader) throws(RecordingError) -> ProbeResponse {
         let start = lines.position
@@ -24,8 +24,8 @@ enum HTTPMessage {
     static func fields(_ lines: inout LineReader, from start: Int) throws(RecordingError) -> HeaderFields {
         var fields = HeaderFields()
         while let line = lines.next() {
-            guard lines.position - start <= headerByteCountMax else {
-                throw RecordingError(line: lines.number, .headerTooLarge(byteCountMax: headerByteCountMax))
+            guard lines.position - start <= maximumHeaderSize else {
+                throw RecordingError(line: lines.number, .headerTooLarge(byteCountMax: maximumHeaderSize))
             }
             if line.isEmpty { break }
             guard fields.append(line: line) else { throw RecordingError(line: lines.number, .headerField) }
@@ -41,8 +41,8 @@ enum HTTPMessage {
     private static func response(status: Int, headers: HeaderFields, rest: ArraySlice<UInt8>) -> ProbeResponse {
         var body = Array(rest)
         if saysChunked(headers), let decoded = ChunkedBody.decoded(rest) { body = decoded }
-        guard body.count > bodyByteCountMax else { return ProbeResponse(status: status, headers: headers, body: body) }
-        body.removeLast(body.count - bodyByteCountMax)
+        guard body.count > maximumBodySize else { return ProbeResponse(status: status, headers: headers, body: body) }
+        body.removeLast(body.count - maximumBodySize)
         return ProbeResponse(status: status, headers: headers, body: body, completeness: .cutAtLimit)
     }
 

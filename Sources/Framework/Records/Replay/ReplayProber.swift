@@ -131,8 +131,8 @@ extension ProbeResponse {
     package func within(_ request: ProbeRequest) -> ProbeResponse {
         var response = self
         if request.http?.method == .head { response.body = [] }
-        if response.body.count > request.limits.bodyByteCountMax {
-            response.body.removeLast(response.body.count - request.limits.bodyByteCountMax)
+        if response.body.count > request.limits.maximumBodySize {
+            response.body.removeLast(response.body.count - request.limits.maximumBodySize)
             response.completeness = .cutAtLimit
         }
         return response

@@ -15,7 +15,7 @@ import ConnectivityToolkit
 public final class SessionRecorder: Sendable {
     /// The maximum number of recorded interface changes and exchanges.
     static let eventCountMax = 20_000
-    static let bodyByteCountMax = 64 * 1024 * 1024
+    static let maximumBodySize = 64 * 1024 * 1024
 
     private let state = Lock(State())
 
@@ -146,7 +146,7 @@ private struct State {
     private mutating func hasRoom(for byteCount: Int) -> Bool {
         eventCount += 1
         bodyByteCount += byteCount
-        let fits = eventCount <= SessionRecorder.eventCountMax && bodyByteCount <= SessionRecorder.bodyByteCountMax
+        let fits = eventCount <= SessionRecorder.eventCountMax && bodyByteCount <= SessionRecorder.maximumBodySize
         isFull = isFull || !fits
         return !isFull
     }

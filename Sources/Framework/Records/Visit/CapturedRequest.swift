@@ -3,15 +3,15 @@ import ConnectivityToolkit
 
 /// The first request that a client sent on a connection.
 struct CapturedRequest {
-    static let headerByteCountMax = 64 * 1024
+    static let maximumHeaderSize = 64 * 1024
 
     let head: RequestHead
     let body: [UInt8]
 
     /// Reads the request; `nil` if it is not HTTP, or not complete.
     init?(_ sent: [UInt8]) {
-        let beginning = Array(sent.prefix(Self.headerByteCountMax))
-        guard let head = try? RequestHead(beginning, byteCountMax: Self.headerByteCountMax, unfolds: true) else {
+        let beginning = Array(sent.prefix(Self.maximumHeaderSize))
+        guard let head = try? RequestHead(beginning, byteCountMax: Self.maximumHeaderSize, unfolds: true) else {
             return nil
         }
         var lines = LineReader(sent, from: head.byteCount)

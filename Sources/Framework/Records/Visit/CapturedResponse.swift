@@ -18,7 +18,7 @@ enum CapturedResponse {
                 return
             }
             guard Self.hasWholeHead(rest) else {
-                self = rest.count > HTTPMessage.headerByteCountMax ? .malformed : .part(nil)
+                self = rest.count > HTTPMessage.maximumHeaderSize ? .malformed : .part(nil)
                 return
             }
             let start = lines.position
@@ -57,11 +57,11 @@ enum CapturedResponse {
                 isWhole = length.map { count >= $0 } ?? hasEnded
             }
         }
-        let isCut = body.count > HTTPMessage.bodyByteCountMax
+        let isCut = body.count > HTTPMessage.maximumBodySize
         let response = ProbeResponse(
             status: status,
             headers: headers,
-            body: Array(body.prefix(HTTPMessage.bodyByteCountMax)),
+            body: Array(body.prefix(HTTPMessage.maximumBodySize)),
             completeness: isCut ? .cutAtLimit : .complete
         )
         self = isWhole ? .whole(response) : .part(response)
@@ -70,7 +70,7 @@ enum CapturedResponse {
     /// Whether an empty line lies within the limit of a header.
     private static func hasWholeHead(_ bytes: ArraySlice<UInt8>) -> Bool {
         var isLineEmpty = false
-        for byte in bytes.prefix(HTTPMessage.headerByteCountMax) where byte != 0x0D {
+        for byte in bytes.prefix(HTTPMessage.maximumHeaderSize) where byte != 0x0D {
             guard byte == 0x0A else {
                 isLineEmpty = false
                 continue

@@ -79,7 +79,7 @@ extension ProbeRequest.Limits: FieldCodable {
         ProbeRequest.Limits(),
         [
             .seconds("total", \.total, .within(WrittenTime.positive)),
-            .required("body", \.bodyByteCountMax, Rule("must not be negative") { $0 >= 0 }),
+            .required("body", \.maximumBodySize, Rule("must not be negative") { $0 >= 0 }),
             .removed("nameLookup", "total limits the whole probe"),
             .removed("connect", "total limits the whole probe"),
             .removed("response", "total limits the whole probe"),

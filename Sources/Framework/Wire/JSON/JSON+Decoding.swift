@@ -52,9 +52,9 @@ extension JSONText {
                 return fault
             }
         }
-        var ofName = false
-        if case .unread = fault.kind { ofName = true }
-        fault.position = position(at: fault.names, ofName: ofName)
+        var isAtName = false
+        if case .unread = fault.kind { isAtName = true }
+        fault.position = position(at: fault.names, ofName: isAtName)
         return fault
     }
 }

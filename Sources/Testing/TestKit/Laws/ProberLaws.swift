@@ -97,8 +97,8 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
         if let phase = phases.compactMap(\.self).first(where: { $0 < .zero || $0 > elapsed }) {
             throw violation(.timings, request, "\(phase) of \(elapsed)")
         }
-        if let body = exchange.response?.body, body.count > request.limits.bodyByteCountMax {
-            throw violation(.bodyLimit, request, "\(body.count) bytes of \(request.limits.bodyByteCountMax)")
+        if let body = exchange.response?.body, body.count > request.limits.maximumBodySize {
+            throw violation(.bodyLimit, request, "\(body.count) bytes of \(request.limits.maximumBodySize)")
         }
         return exchange
     }
@@ -176,7 +176,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
     }
 
     private func limits(_ total: Duration = .seconds(5), body: Int = 256 * 1024) -> ProbeRequest.Limits {
-        ProbeRequest.Limits(total: total, bodyByteCountMax: body)
+        ProbeRequest.Limits(total: total, maximumBodySize: body)
     }
 
     private func violation(_ law: ProberLaws.Law, _ request: ProbeRequest, _ detail: String) -> LawViolation {

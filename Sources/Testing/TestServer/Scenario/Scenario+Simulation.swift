@@ -147,7 +147,7 @@ private struct SeenReply {
         }
         guard head < total else { return failed(.timedOut(.response), total) }
         if fault.instead == .garbage { return failed(.malformed, head) }
-        if delivery.head.count > limits.headerByteCountMax { return failed(.headerTooLarge, head) }
+        if delivery.head.count > limits.maximumHeaderSize { return failed(.headerTooLarge, head) }
         let body = delivery.body.prefix(cut.map { $0 - delivery.head.count } ?? .max)
         let end = head + fault.delayBeforeBody + dripTime(of: body.count, isFirst: false)
         guard end < total else {

@@ -14,7 +14,7 @@ extension TestServer {
         }
 
         private static let headByteCountMax = 64 * 1024
-        private static let bodyByteCountMax = 1024 * 1024
+        private static let maximumBodySize = 1024 * 1024
         static let requestTimeMax = Duration.seconds(10)
 
         private let channel: Channel
@@ -47,7 +47,7 @@ extension TestServer {
             until deadline: ContinuousClock.Instant
         ) -> Result<Request, RequestFault> {
             guard let byteCount = head.bodyByteCount else { return .failure(.refused(status: 400)) }
-            guard byteCount <= Self.bodyByteCountMax else { return .failure(.refused(status: 413)) }
+            guard byteCount <= Self.maximumBodySize else { return .failure(.refused(status: 413)) }
             // Without this response, a client that waits for it would lose a second (RFC 9110, section 10.1.1).
             if received.count < byteCount, head.headers["Expect"]?.lowercased() == "100-continue" {
                 guard channel.send(encodedHead(status: 100, fields: [])) else { return .failure(.ended) }

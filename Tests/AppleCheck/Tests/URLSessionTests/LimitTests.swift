@@ -30,7 +30,7 @@ import Testing
                 .repeat([UInt8](repeating: 0x78, count: 65536), count: 2), .wait(.seconds(300)),
             ])
         }
-        let response = await probe(server.url(), limits: ProbeRequest.Limits(bodyByteCountMax: 100_001)).success
+        let response = await probe(server.url(), limits: ProbeRequest.Limits(maximumBodySize: 100_001)).success
         #expect(response?.completeness == .cutAtLimit)
         #expect(response?.body.count == 100_001)
     }
@@ -53,7 +53,7 @@ import Testing
     @Test func `A header above the request's limit is too large`() async throws {
         let field = HeaderFields(["X-Long": String(repeating: "x", count: 2000)].map { .init(name: $0, value: $1) })
         let server = try TestServer { _ in .message(status: 200, headers: field) }
-        let limits = ProbeRequest.Limits(headerByteCountMax: 1000)
+        let limits = ProbeRequest.Limits(maximumHeaderSize: 1000)
         #expect(await probe(server.url(), limits: limits).failure?.kind == .headerTooLarge)
         #expect(await probe(server.url()).success?.status == 200)
     }

@@ -45,7 +45,7 @@ import Testing
             .message(status: 302, headers: ["Location": "/again"], body: [UInt8](repeating: 0x78, count: 100_000))
         }
         let response = try #require(
-            await probe(server.url(), limits: ProbeRequest.Limits(bodyByteCountMax: 1000)).success
+            await probe(server.url(), limits: ProbeRequest.Limits(maximumBodySize: 1000)).success
         )
         #expect(response.body.count == 1000)
         #expect(response.completeness == .cutAtLimit)

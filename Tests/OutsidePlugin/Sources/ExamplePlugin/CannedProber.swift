@@ -25,12 +25,12 @@ public struct CannedProber: Prober, Configurable, Hashable {
             return ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 404)))
         }
         let all = Array(page.utf8)
-        let body = question.method == .head ? [] : Array(all.prefix(request.limits.bodyByteCountMax))
+        let body = question.method == .head ? [] : Array(all.prefix(request.limits.maximumBodySize))
         let response = ProbeResponse(
             status: 200,
             headers: ["Content-Type": "application/json", "Set-Cookie": "visit=7Yw3nR0pQkZ5; Path=/"],
             body: body,
-            completeness: all.count > request.limits.bodyByteCountMax ? .cutAtLimit : .complete
+            completeness: all.count > request.limits.maximumBodySize ? .cutAtLimit : .complete
         )
         return ProbeExchange(request: request, outcome: .success(response))
     }

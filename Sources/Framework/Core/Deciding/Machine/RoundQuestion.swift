@@ -18,7 +18,7 @@ enum RoundQuestion: Sendable {
         case .portalAPI(let url):
             request = Endpoint(url).request(interface: interface, limits: limits)
             request.http?.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))
-            request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, CaptivePortalAPI.byteCountMax)
+            request.limits.maximumBodySize = min(request.limits.maximumBodySize, CaptivePortalAPI.byteCountMax)
         }
         request.path.family = path.family ?? request.path.family
         // A stub resolver of this device may use other servers than the network's own.

@@ -13,7 +13,7 @@ public struct AnyOf: DeclaringValidator {
 
     /// Creates a combination.
     /// - Throws: The error of the closure.
-    public init(@ListBuilder<any ResponseValidator> _ parts: () throws -> [any ResponseValidator]) rethrows {
+    public init(@PipelineBuilder<any ResponseValidator> _ parts: () throws -> [any ResponseValidator]) rethrows {
         self.init(try parts())
     }
 

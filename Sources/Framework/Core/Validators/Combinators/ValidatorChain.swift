@@ -16,7 +16,7 @@ public struct ValidatorChain: DeclaringValidator {
 
     /// Creates a chain of validators, in order.
     /// - Throws: The error of the closure.
-    public init(@ListBuilder<any ResponseValidator> _ validators: () throws -> [any ResponseValidator]) rethrows {
+    public init(@PipelineBuilder<any ResponseValidator> _ validators: () throws -> [any ResponseValidator]) rethrows {
         self.init(try validators())
     }
 

@@ -2,7 +2,7 @@
 ///
 /// One builder serves all lists of the package: endpoints, validators and notifiers.
 @resultBuilder
-public enum ListBuilder<Element>: Sendable {
+public enum PipelineBuilder<Element>: Sendable {
     /// Makes a list of one element.
     public static func buildExpression(_ element: Element) -> [Element] { [element] }
     /// Passes the elements of a list.
