@@ -16,7 +16,24 @@ package struct CaresDriver: Sendable {
     package init() {}
 
     /// Asks name servers on the driver's thread; cancelling the task ends the exchange at once.
+    ///
+    /// A server that does not know EDNS may answer with any error, and without the extension in its answer (RFC 6891,
+    /// section 7; DVE-2018-0001); it is asked again without EDNS.
     package func exchange(_ request: NameExchangeRequest) async -> NameExchange {
+        let first = await asking(request)
+        guard request.query.payloadSize != nil, case .success(let reply) = first.outcome, reply.code != .noError,
+            reply.edns == nil, let server = first.server
+        else { return first }
+        var plain = request
+        plain.servers = [server]
+        plain.query.payloadSize = nil
+        var second = await asking(plain)
+        guard case .success(let answer) = second.outcome, answer.code == .noError else { return first }
+        (second.asked, second.caveats) = (first.asked, first.caveats)
+        return second
+    }
+
+    private func asking(_ request: NameExchangeRequest) async -> NameExchange {
         do throws(BlockingRefusal<Never>) {
             return try await driver.run(request)
         } catch {

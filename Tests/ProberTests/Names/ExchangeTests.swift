@@ -1,6 +1,7 @@
 #if canImport(CCares) && os(Linux)
 import ConnectivityCore
 import ConnectivityNames
+import ConnectivityToolkit
 import Testing
 import TestSupport
 
@@ -74,6 +75,35 @@ import TestSupport
         }
         let reply = try await exchange(server).outcome.get()
         #expect(reply.code == .noSuchName && reply.edns == nil)
+    }
+
+    @Test(arguments: [2, 3, 4, 5] as [UInt8])
+    func `A question whose extension leads to an error is repeated without it`(code: UInt8) async throws {
+        let server = try FakeNameServer { message in
+            message[11] == 1
+                ? [message.answered(code: code, keepsExtension: false)]
+                : [
+                    Array(message[..<2]) + [0x80, 0, 0, 1, 0, 1, 0, 0, 0, 0] + message[12...]
+                        + [UInt8](hex: Self.address)
+                ]
+        }
+        let exchange = await exchange(server)
+        try expect(exchange.outcome.get().addresses(.ipv4), ["192.0.2.80"])
+        #expect(exchange.server == server.server && exchange.asked == [server.server])
+    }
+
+    @Test func `An error of a server that knows the extension, or has no other answer, is kept`() async throws {
+        let count = Lock(0)
+        let knowing = try FakeNameServer { message in
+            count.withLock { $0 += 1 }
+            return [message.answered(code: 3)]
+        }
+        try await expect(exchange(knowing).outcome.get().code, .noSuchName)
+        expect(count.withLock { $0 }, 1)
+        let silent = try FakeNameServer { message in
+            message[11] == 1 ? [message.answered(code: 5, keepsExtension: false)] : []
+        }
+        try await expect(exchange(silent, within: .milliseconds(300)).outcome.get().code, .refused)
     }
 
     @Test func `A closed port fails as refused, over UDP and over TCP after a truncated answer`() async throws {
