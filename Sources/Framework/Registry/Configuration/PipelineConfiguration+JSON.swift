@@ -77,7 +77,7 @@ extension PipelineConfiguration {
     /// secret is sent only to the host of the URL, only over TLS, and is never recorded:
     /// `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
     ///
-    /// `"quality": { "slowConnection": 0.3 }` states the bounds of a slow path; a poor one is worse than three times that
+    /// `"quality": { "slowConnection": 0.3 }` states a bound of a slow path, and with it that of a poor one
     /// (``ConnectivityCore/PathQuality/Rules``).
     ///
     /// `scope` is `default-route`, `underlay`, `each-interface` or the name of an interface
