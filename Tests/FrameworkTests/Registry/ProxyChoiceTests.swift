@@ -25,11 +25,31 @@ import Testing
             (["https_proxy": "http://a:1", "no_proxy": "b.example,.asked.example"], .direct),
             (["https_proxy": "http://a:1", "no_proxy": "example"], .direct),
             (["https_proxy": "http://a:1", "NO_PROXY": "*"], .direct),
+            (["https_proxy": "http://a:1", "no_proxy": "asked.example."], .direct),
+            (["https_proxy": "http://a:1", "no_proxy": "x,*"], proxy("http://a:1")),
             (["https_proxy": "http://a:1", "no_proxy": "sked.example www.example"], proxy("http://a:1")),
         ] as [([String: String], ProxyChoice?)]
     )
     func `The environment is read as curl reads it`(variables: [String: String], choice: ProxyChoice?) {
         expect(ProxyChoice(of: variables, for: "https://asked.example/x"), choice)
+    }
+
+    @Test(
+        arguments: [
+            ("10.0.0.0/8", true), ("10.20.30.40", true), ("10.20.30.40/32", true), ("10.20.30.32/28", true),
+            ("0.0.0.0/0", true), ("10.20.30.48/28", false), ("11.0.0.0/8", false), ("10.0.0.0/33", false),
+            ("10.0.0.0/", false), ("10.0.0.0/-1", false), ("::/0", false), ("2001:db8::/32", false),
+        ]
+    )
+    func `A range of no_proxy excepts the addresses in it`(range: String, isExcepted: Bool) {
+        let variables = ["https_proxy": "http://a:1", "no_proxy": "example,\(range)"]
+        expect(ProxyChoice(of: variables, for: "https://10.20.30.40/") == .direct, isExcepted)
+    }
+
+    @Test func `A range of no_proxy excepts addresses of IPv6 in it`() {
+        let variables = ["https_proxy": "http://a:1", "no_proxy": "2001:db8::/33"]
+        expect(ProxyChoice(of: variables, for: "https://[2001:db8:7fff::1]/"), .direct)
+        expect(ProxyChoice(of: variables, for: "https://[2001:db8:8000::1]/"), .proxy("http://a:1", nil))
     }
 
     @Test func `The user and the password of a proxy are sent to it and shown nowhere`() throws {
