@@ -6,8 +6,6 @@ import ConnectivityToolkit
 struct ResolverSettings: Sendable {
     /// The name servers, best first (resolv.conf(5)).
     private(set) var servers: [IPAddress] = []
-    /// The number of dots from which a name is looked up unchanged before any search domain is added.
-    private var dotCountMin = 1
     /// Whether names are looked up by asking name servers (nsswitch.conf(5)).
     private let asksServers: Bool
     /// Whether only these name servers are asked: systemd-resolved (`resolve`) may ask others.
@@ -26,10 +24,6 @@ struct ResolverSettings: Sendable {
         for line in Self.lines(of: resolvConfText) {
             if line.first == "nameserver", line.count > 1, servers.count < 3, let server = try? IPAddress(line[1]) {
                 servers.append(server)
-            } else if line.first == "options" {
-                for option in line where option.hasPrefix("ndots:") {
-                    dotCountMin = Int(option.dropFirst(6)).map { min(max($0, 0), 15) } ?? dotCountMin
-                }
             }
         }
     }
@@ -39,7 +33,7 @@ struct ResolverSettings: Sendable {
     /// The first server is asked last, because it has not answered the system.
     func lookup(of name: String, families: [IPAddress.Family], limit: Duration) -> NameLookup? {
         let labels = name.split(separator: ".")
-        guard asksServers, labels.count > 1, labels.count > dotCountMin, labels.last != "local", !servers.isEmpty
+        guard asksServers, labels.count > 1, labels.last != "local", !servers.isEmpty
         else { return nil }
         let turned = Array(servers.dropFirst() + servers.prefix(1))
         return NameLookup(name: name, servers: turned, families: families, limit: limit)

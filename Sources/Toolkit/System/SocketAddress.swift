@@ -1,3 +1,6 @@
+#if os(Linux)
+import CSystem
+#endif
 #if canImport(Glibc)
 package import Glibc
 #elseif canImport(Darwin)
@@ -82,6 +85,9 @@ package struct SocketAddress: Hashable, Sendable {
     }
 
     /// Returns the system's addresses of a name, at least one, in the order of preference (RFC 6724); blocks the thread.
+    ///
+    /// A name with a dot is absolute: the search list of resolv.conf(5), which may lead every name to one host of a private
+    /// network, is for names without one. On Linux this holds for every later lookup of the thread.
     package static func all(
         of name: String,
         family: CInt = AF_UNSPEC,
@@ -90,6 +96,9 @@ package struct SocketAddress: Hashable, Sendable {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Descriptor.stream
         unsafe hints.ai_family = family
+        #if os(Linux)
+        connectivity_names_are_absolute()
+        #endif
         var list: UnsafeMutablePointer<addrinfo>?
         let status = unsafe getaddrinfo(name, nil, &hints, &list)
         guard status == 0 else { throw LookupFailure(status: status) }

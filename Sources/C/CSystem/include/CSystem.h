@@ -28,6 +28,9 @@ int connectivity_accept(int listener, int flags);
 // Whether something keeps the clock of the kernel right (adjtimex(2)): 1 or 0, and -1 if the kernel does not say.
 int connectivity_clock_is_kept(void);
 
+// Has getaddrinfo(3) look up names with a dot unchanged in this thread, without the search list of resolv.conf(5).
+void connectivity_names_are_absolute(void);
+
 // Makes free(3) return blocks of 1 MiB and more to the system, regardless of earlier releases (mallopt(3)).
 void connectivity_memory_return_large(void);
 
