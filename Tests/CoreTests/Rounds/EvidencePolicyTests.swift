@@ -26,6 +26,7 @@ private struct EvidenceRound {
     init(
         both isDual: Bool = false,
         turn: Int? = nil,
+        multipath isMultipath: Bool = false,
         seed: UInt32 = 1,
         pool: [Endpoint] = Endpoint.standardPool,
         own: [Endpoint] = [],
@@ -35,7 +36,7 @@ private struct EvidenceRound {
         (self.answer, self.duration) = (answer, duration)
         asked = Endpoint.standard.filter { isDual || $0.family != .ipv6 } + own
         var context = ProbeRound.Context(seed: seed)
-        context.turn = turn
+        (context.turn, context.isMultipath) = (turn, isMultipath)
         round = ProbeRound(
             asked.map { _ in nil },
             unanswered: asked.map { Self.report("n", $0) },
@@ -103,6 +104,26 @@ private struct EvidenceRound {
 
 @Suite struct `The policy that weighs evidence` {
     private static let vendors = ["Apple", "Google", "Microsoft", "Mozilla", "Cloudflare"]
+
+    @Test func `A portal in the name of one owner may be its own page, unless connections take several routes`() {
+        let answer: EvidenceRound.Answer = { owner, _, _ in owner == "Microsoft" ? "c" : "g" }
+        expect(EvidenceRound(answer).access, "online")
+        expect(EvidenceRound(multipath: true, answer).access, "captive")
+    }
+
+    @Test func `A portal at a URL that is also answered genuinely is the network's`() {
+        let round = EvidenceRound(both: true) { owner, _, family in owner == "Mozilla" && family == .ipv6 ? "c" : "g" }
+        expect(round.access, "captive")
+    }
+
+    @Test func `The user's own endpoint that leads elsewhere over plain HTTP makes the access partial`() {
+        let own = [Endpoint("http://www.example.com/", owner: "me")]
+        let round = EvidenceRound(own: own) { owner, _, _ in owner == "me" ? "c" : "g" }
+        #expect(round.access == "partial" && round.code == "contradicted")
+        expect(round.verdict?.reason.facts["endpoint"], "http://www.example.com/")
+        let refused = EvidenceRound(own: own) { owner, _, _ in owner == "me" ? "n" : "g" }
+        expect(refused.access, "online")
+    }
 
     @Test(arguments: [false, true])
     func `A good network needs one phase, in which four neutral owners are asked`(isDual: Bool) {

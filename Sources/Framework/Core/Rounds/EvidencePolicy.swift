@@ -14,7 +14,9 @@
 /// The first rule that applies decides:
 /// 1. If portals answer in the name of two owners, the access is captive. If one answers in the name of a single owner, it is
 ///    captive too, unless all of rules 3 to 7 hold for the others and a neutral owner is genuine over plain HTTP: then only that
-///    owner is concerned, such as by a page on its maintenance.
+///    owner is concerned, such as by a page on its maintenance. That is not possible if the page has a private address, if the
+///    same URL is also answered genuinely, or if connections may take one of several routes. If it is the user's own endpoint
+///    that leads elsewhere, the access is partial.
 /// 2. Without any genuine answer, the access is blocked if another server answered, otherwise unreachable.
 /// 3. TLS is refused for at most one owner, and nothing answers at an unassigned address; see ``NoReply``.
 /// 4. Of the neutral owners that were asked over TLS, more than half are genuine, and of these more than half over each address

@@ -143,6 +143,8 @@ extension ProbeRound {
         ///
         /// A policy may then ask fewer owners, different ones each time.
         package var turn: Int?
+        /// Whether connections may take one of several routes; see ``InterfaceSnapshot/isMultipath``.
+        package var isMultipath = false
 
         /// The default time for which a round with enough answers waits for the missing ones.
         public static let standardPatience = Duration.seconds(1)

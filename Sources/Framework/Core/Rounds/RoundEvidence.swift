@@ -17,6 +17,11 @@ struct RoundEvidence: Sendable {
         /// The only address family over which the endpoint was asked.
         var family: IPAddress.Family?
         var answeredOver: IPAddress.Family?
+        /// Whether it is the user's own endpoint, asked together with those of known owners.
+        let isOwn: Bool
+        let url: HTTPURL?
+        /// Whether a portal in the name of the endpoint can only be the network's: it leads to a private address.
+        let leadsInside: Bool
 
         init(_ report: EndpointReport, at place: Int, isFromPool: Bool, isAmongOthers: Bool) {
             let ownerClass = OwnerClass(of: report.owner)
@@ -27,9 +32,11 @@ struct RoundEvidence: Sendable {
             let isWithoutFamily =
                 facts["cause"]?.text == "no-address" || facts["failure"]?.text == "timed-out.name-lookup"
             family = report.exchange.request.path.family
-            // The user's own endpoint, asked together with those of known owners: it never adds certainty, and its failure proves
-            // nothing about the network; a portal or a filter that answers in its name counts as any other.
-            let isOwn = isAmongOthers && !isFromPool && ownerClass == .other
+            // An own endpoint among others never adds certainty, and its failure proves nothing about the network; a portal or a
+            // filter that answers in its name counts as any other.
+            isOwn = isAmongOthers && !isFromPool && ownerClass == .other
+            url = report.exchange.request.url
+            leadsInside = report.verdict.portal?.signInURL?.address.map(\.isPrivate) ?? false
             let isSetAside = isOwn && [.genuine, .failed].contains(report.verdict.finding)
             finding = isSetAside || family != nil && isWithoutFamily ? .inconclusive : report.verdict.finding
             isOverTLS = report.scheme == .https
@@ -45,6 +52,8 @@ struct RoundEvidence: Sendable {
         var isGenuine: Bool { finding == .genuine }
         var isConclusive: Bool { finding != .inconclusive }
         var isFailure: Bool { isConclusive && !isGenuine }
+        /// Whether the user's own endpoint leads to a page that no other answer led to.
+        var isLedElsewhere: Bool { isOwn && finding == .captive }
         /// Whether there was no answer, or one without the owner's certificate.
         var isRefused: Bool { finding == .failed && !isOwnFailure }
 
@@ -61,6 +70,8 @@ struct RoundEvidence: Sendable {
     let hasBothFamilies: Bool
     private let regularCount: Int
     private let hasKnownOwners: Bool
+    /// Whether connections may take one of several routes, so that good answers say nothing about the others.
+    private let isMultipath: Bool
     private var reports: [EndpointReport?] = []
     /// The observations; for a pending answer, that of no answer.
     private var observed: [Observation] = []
@@ -75,6 +86,7 @@ struct RoundEvidence: Sendable {
 
     init(_ round: ProbeRound) {
         regularCount = round.unanswered.count
+        isMultipath = round.context.isMultipath
         hasKnownOwners = round.unanswered.contains { OwnerClass(of: $0.owner) != .other }
         let families = Set(round.unanswered.compactMap(\.exchange.request.path.family))
         hasBothFamilies = families.count == 2
@@ -164,7 +176,7 @@ struct RoundEvidence: Sendable {
     var isCertainlyOnline: Bool {
         guard exposedOwners.count <= 1 else { return false }
         let missing = observed.indices.filter { isPending[$0] }
-        guard !missing.isEmpty else { return Self.isOnline(observed) }
+        guard !missing.isEmpty else { return isOnline(observed) }
         let known = zip(observed, isPending).filter { !$1 }.map(\.0)
         let refused = Self.owners(known, where: \.isFaultOfTLS)
             .union(missing.lazy.map { observed[$0] }.filter(\.isOverTLS).map(\.owner))
@@ -177,11 +189,11 @@ struct RoundEvidence: Sendable {
     /// Whether the access is online if every missing answer is genuine, but not if every one fails.
     var isOpen: Bool {
         let best = zip(observed, isPending).map { $1 ? $0.replaced(by: .genuine) : $0 }
-        return Self.isOnline(best) && !Self.isOnline(observed)
+        return isOnline(best) && !isOnline(observed)
     }
 
     private func isOnline(with places: ArraySlice<Int>, in all: [Observation]) -> Bool {
-        guard let place = places.first else { return Self.isOnline(all) }
+        guard let place = places.first else { return isOnline(all) }
         return [.failed, .genuine, .inconclusive, .captive].allSatisfy { (finding: Verdict.Finding) in
             var all = all
             all[place] = all[place].replaced(by: finding)
@@ -194,7 +206,10 @@ struct RoundEvidence: Sendable {
     /// The verdict if any answer is genuine; otherwise `nil`.
     var verdict: RoundVerdict? {
         guard observed.contains(where: \.isGenuine) else { return nil }
-        if let portal = Self.portal(observed).flatMap({ reports[$0] }) { return RoundVerdict(portalMetBy: portal) }
+        if let portal = portal(observed).flatMap({ reports[$0] }) { return RoundVerdict(portalMetBy: portal) }
+        if let led = observed.first(where: \.isLedElsewhere).flatMap({ reports[$0.place] }) {
+            return RoundVerdict(.partial, because: .contradicted(endpoint: led.name, led.verdict.reason))
+        }
         let genuine = Self.owners(observed, where: \.isGenuine).count
         let total = Self.owners(observed, where: \.isConclusive).count
         switch Self.doubt(observed) {
@@ -221,17 +236,21 @@ struct RoundEvidence: Sendable {
         }
     }
 
-    private static func isOnline(_ all: [Observation]) -> Bool {
-        all.contains(where: \.isGenuine) && portal(all) == nil && doubt(all) == nil
+    private func isOnline(_ all: [Observation]) -> Bool {
+        all.contains(where: \.isGenuine) && portal(all) == nil && !all.contains(where: \.isLedElsewhere)
+            && Self.doubt(all) == nil
     }
 
     /// The place of the first portal; `nil` without one, or if only its owner's server shows it.
-    private static func portal(_ all: [Observation]) -> Int? {
+    private func portal(_ all: [Observation]) -> Int? {
         guard let first = all.first(where: { $0.finding == .captive }) else { return nil }
-        // A portal forges plain HTTP and blocks TLS; a page on the maintenance of an owner does not block its TLS.
+        // A portal forges plain HTTP and blocks TLS; a page on the maintenance of an owner does not block its TLS, and shows at
+        // each of its requests.
         let isAlone =
-            portalOwners(all).count == 1 && all.contains { $0.isNeutral && $0.isPlain && $0.isGenuine }
-            && !all.contains { $0.owner == first.owner && $0.isOverTLS && $0.isRefused } && doubt(all) == nil
+            !isMultipath && !first.leadsInside && Self.portalOwners(all).count == 1
+            && all.contains { $0.isNeutral && $0.isPlain && $0.isGenuine }
+            && !all.contains { $0.owner == first.owner && $0.isOverTLS && $0.isRefused }
+            && !all.contains { $0.isGenuine && $0.url != nil && $0.url == first.url } && Self.doubt(all) == nil
         return isAlone ? nil : first.place
     }
 

@@ -11,6 +11,7 @@ extension RoundCourse: FieldCodable {
         [
             .required("seed", \.context.seed),
             .optional("isMetered", \.context.isMetered),
+            .filled("multipath", \.context.isMultipath, false),
             .optional("systemConnectivity", \.context.systemConnectivity),
             .seconds("patience", \.context.patience),
             .seconds("budget", \.context.budget),

@@ -124,6 +124,7 @@ public struct ConnectivityMachine: Sendable {
             budget: limits.total * ProbeRequest.Limits.extensionMax,
             seed: rules.isRandom ? moment.seed : 0
         )
+        context.isMultipath = snapshot?.isMultipath ?? false
         if isRegular {
             let local = rules.rules(on: path.scoped)
             context.turn = local.pool.isEmpty ? nil : path.deferral.turn
