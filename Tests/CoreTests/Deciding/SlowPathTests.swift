@@ -90,14 +90,42 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         expect(slow.requests.prefix(3).map(\.limits.total), [.seconds(5), .seconds(5), .seconds(15)])
     }
 
-    @Test func `A portal that is slow gains no time`() {
+    @Test(
+        arguments: [
+            (ProbeFailure.Kind.timedOut(.response), 2_000, 10_000), (.timedOut(.tls), 4_000, 15_000),
+            (.timedOut(.response), 1_400, nil), (.timedOut(.connect), 2_000, nil), (.connectionReset, 2_000, nil),
+        ] as [(ProbeFailure.Kind, Int, Int?)]
+    )
+    func `A connection that took long gives an unanswered probe five times as long`(
+        kind: ProbeFailure.Kind,
+        connect milliseconds: Int,
+        limit: Int?
+    ) {
+        var machine = machine()
+        _ = machine.handle(
+            .interfacesChanged(InterfaceSnapshot([interface])),
+            at: .init(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        )
+        let request = ProbeRequest("http://a.example/204")
+        let timings = ProbeExchange.Timings(connect: .milliseconds(milliseconds), total: .seconds(5))
+        let exchange = ProbeExchange(request: request, outcome: .failure(ProbeFailure(kind)), timings: timings)
+        let moment = ConnectivityMachine.Moment(elapsed: .seconds(5), wall: Timestamp(sinceEpoch: .zero))
+        let effects = machine.handle(.probeEnded(index: 0, epoch: machine.epoch, exchange: exchange), at: moment)
+        let asked = effects.flatMap { effect -> [ProbeRequest] in
+            if case .ask(let requests, _, _) = effect { requests } else { [] }
+        }
+        expect(asked.map { ($0.limits.total / .milliseconds(1)).rounded() }, limit.map { [Double($0)] } ?? [])
+    }
+
+    @Test func `A slow portal gives the other probes more time, as any slow answer does`() {
         let redirect = ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
         var network = Network(machine(QuorumPolicy())) { request, _ in
             request.url?.scheme == .http ? (.seconds(4), .success(redirect)) : (.seconds(60), genuine)
         }
         network.send(.interfacesChanged(InterfaceSnapshot([interface])))
-        network.run(for: .milliseconds(5_001))
-        #expect(network.machine.assessment?.access.name == "captive" && network.requests.count == 2)
+        network.run(for: .milliseconds(18_000))
+        expect(network.machine.assessment?.access.name, "captive")
+        expect(network.requests.prefix(3).map(\.limits.total), [.seconds(5), .seconds(5), .seconds(12)])
     }
 }
 

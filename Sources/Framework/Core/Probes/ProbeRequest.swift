@@ -126,8 +126,8 @@ extension ProbeRequest {
     public struct Limits: Hashable, Sendable {
         /// The time limit from the start to the last byte, including the name lookup; greater than zero.
         ///
-        /// If genuine answers on a path take longer than a third of it, a pipeline gives probes three times the duration of the
-        /// slowest answer, at most three times this limit. Each request has the limit that applied to it.
+        /// If answers on a path take longer than a third of it, or a lookup or a connection three tenths, a pipeline gives probes
+        /// three times the duration of the slowest answer, or five times that of the phase, at most three times this limit. Each request has the limit that applied to it.
         public var total: Duration { didSet { total = max(total, .nanoseconds(1)) } }
         /// The maximum size of the header in bytes, greater than zero; a larger one fails with
         /// ``ProbeFailure/Kind/headerTooLarge``.
@@ -168,7 +168,7 @@ extension ProbeRequest.Limits {
     /// The longest duration of a round: its last stage may begin after the longest limit of a probe, and has the same limit.
     package var roundMax: Duration { total * Self.extensionMax * 2 + .seconds(1) }
 
-    /// Returns the limits on a path by its slowest genuine answer: three times its duration, at least these limits and at most
+    /// Returns the limits on a path by its slowest answer: three times its duration, at least these limits and at most
     /// three times them.
     package func extended(toAnswersAfter slowest: Duration) -> ProbeRequest.Limits {
         var limits = self

@@ -42,6 +42,10 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
             if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
         }
 
+        fileprivate var isTimeOut: Bool {
+            if case .failure(let failure) = outcome, case .timedOut = failure.kind { true } else { false }
+        }
+
         /// Creates an answer to a request for a URL.
         public init(_ url: HTTPURL, _ outcome: Result<ProbeResponse, ProbeFailure>, after delay: Duration = .zero) {
             self.init(.http(HTTPQuestion(url)), outcome.map(ConnectivityCore.Answer.http), after: delay)
@@ -103,9 +107,11 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
             let timings = ProbeExchange.Timings(total: start.duration(to: clock.now))
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)), timings: timings)
         }
-        var timings = isLate ? ProbeExchange.Timings() : answer.timings ?? ProbeExchange.Timings(response: time)
+        // A recorded time-out, which usually ended a little after its limit, keeps its phase.
+        let isCut = isLate && !answer.isTimeOut
+        var timings = isCut ? ProbeExchange.Timings() : answer.timings ?? ProbeExchange.Timings(response: time)
         timings.total = time
-        let outcome = isLate ? .failure(ProbeFailure(.timedOut(.response))) : answer.outcome
+        let outcome = isCut ? .failure(ProbeFailure(.timedOut(.response))) : answer.outcome
         var exchange = ProbeExchange(
             request: request,
             outcome: outcome.map { $0.within(request) },

@@ -111,7 +111,6 @@ public struct SessionReplay: Sendable {
             return
         }
         for exchange in exchanges { answer(exchange.exchange, at: at + exchange.offset) }
-        if machine.rules.pool.isEmpty { refuseUnasked() }
         guard let epoch = pending?.epoch else { return }
         for wait in event.waits { steps.add(.waitEnded(epoch: epoch), at: at + wait) }
     }

@@ -12,7 +12,7 @@ public struct ConnectivityMachine: Sendable {
         @Shared var known: PathAssessment
         @Shared var history = ProbeRound.History()
         var deferral = EndpointDeferral()
-        /// The duration of the slowest genuine answer of the last round.
+        /// The duration of the slowest answer of the last round.
         var slowest = Duration.zero
     }
 
@@ -167,10 +167,7 @@ public struct ConnectivityMachine: Sendable {
         state = .idle
         guard probing.hasSettled(at: moment) else { return [.discardRound] + beginRound(at: moment) }
         report = probing.record(exchange, at: index, moment)
-        guard report != nil else {
-            state = .probing(probing)
-            return []
-        }
+        // Without a report, the request may have to be sent again.
         return proceed(&probing, at: moment)
     }
 

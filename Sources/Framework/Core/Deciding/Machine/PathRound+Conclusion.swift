@@ -9,7 +9,7 @@ extension PathRound {
         var history: ProbeRound.History
         /// The remaining time of the session on the network, if the network stated it in this round.
         var sessionRemaining: Duration?
-        /// The duration of the slowest genuine answer of this round; zero without any.
+        /// The duration of the slowest answer of this round (``EndpointReport/pace(within:)``); zero without any.
         var slowest: Duration
     }
 
@@ -32,7 +32,7 @@ extension PathRound {
             measured: verdict.measured,
             history: after,
             sessionRemaining: answer?.secondsRemaining.map { .seconds($0) },
-            slowest: reports.slowestGenuine
+            slowest: reports.map { $0.pace(within: limits) }.max() ?? .zero
         )
     }
 
@@ -70,12 +70,6 @@ extension PathRound {
 }
 
 extension [EndpointReport] {
-    /// The duration of the slowest genuine answer; zero without any.
-    fileprivate var slowestGenuine: Duration {
-        let genuine = lazy.filter(\.isGenuine)
-        return genuine.map { Swift.min($0.exchange.timings.total, $0.exchange.request.limits.total) }.max() ?? .zero
-    }
-
     /// Whether no question could be asked for lack of a proxy.
     fileprivate var lackProxy: Bool {
         !isEmpty

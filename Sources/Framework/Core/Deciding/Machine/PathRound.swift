@@ -8,8 +8,8 @@ struct PathRound: Sendable {
     /// The rules on the network of the path.
     @Shared private var rules: DecisionRules
     let network: PipelineConfiguration.NetworkRule?
-    private let limits: ProbeRequest.Limits
-    /// The duration of the slowest genuine answer of this round and the previous one.
+    let limits: ProbeRequest.Limits
+    /// The duration of the slowest answer of this round and the previous one; see ``EndpointReport/pace(within:)``.
     private var slowest: Duration
     /// The questions, in the order of the requests.
     private var questions: [RoundQuestion]
@@ -45,7 +45,8 @@ struct PathRound: Sendable {
         knowing history: ProbeRound.History,
         limits: ProbeRequest.Limits,
         slowest: Duration = .zero,
-        context: ProbeRound.Context
+        context: ProbeRound.Context,
+        after elapsed: Duration = .zero
     ) {
         let rules = all.rules(on: path)
         let deferred = Set(context.deferred.map(\.name))
@@ -147,7 +148,9 @@ struct PathRound: Sendable {
         guard isLive, !isClosing, decided == nil, index != apiIndex, case .failure(let failure) = exchange.outcome,
             case .timedOut = failure.kind
         else { return false }
-        let (limits, seed) = (fullLimits, round.context.seed)
+        var limits = fullLimits
+        limits.total = min(limits.total, self.limits.roundMax - Self.expiryMargin - elapsed)
+        let seed = round.context.seed
         let again = questions[index].request(over: path, limits: limits, number: index, seed: seed)
         guard again.limits.total > requests[index].limits.total else { return false }
         requests[index] = again
@@ -162,8 +165,9 @@ struct PathRound: Sendable {
     @discardableResult
     mutating func record(_ exchange: ProbeExchange, at index: Int, after elapsed: Duration) -> Bool {
         guard isPending(index) else { return false }
-        if askAgain(index, after: exchange, elapsed: elapsed) { return false }
         let report = questions[index].report(on: exchange, by: rules.judge)
+        slowest = max(slowest, report.pace(within: limits))
+        if askAgain(index, after: exchange, elapsed: elapsed) { return false }
         guard index != apiIndex else {
             portalAPI = report
             if isCaptiveByAPI { endWait(at: elapsed + round.context.patience) }
@@ -175,8 +179,6 @@ struct PathRound: Sendable {
             if cutOff.count == round.pendingCount { decideWithoutMissing(after: elapsed) }
             return true
         }
-        // While a device is suspended, an answer seems to take longer than its limit.
-        if report.isGenuine { slowest = max(slowest, min(exchange.timings.total, requests[index].limits.total)) }
         add(report, at: place, after: elapsed)
         return true
     }
@@ -334,6 +336,25 @@ struct PathRound: Sendable {
     private func place(of index: Int) -> Int { apiIndex.map { index > $0 } == true ? index - 1 : index }
 
     private func index(ofPlace place: Int) -> Int { apiIndex.map { place >= $0 } == true ? place + 1 : place }
+}
+
+extension EndpointReport {
+    /// The duration of the answer, or without one what the slowest completed phase shows.
+    ///
+    /// An answer over TLS takes at most five phases (lookup, connection, two of the handshake, response), and the limits follow
+    /// three times the duration of an answer. A phase of less than three tenths of the limit shows no slow path. Of other kinds
+    /// of questions only genuine answers count, because a name server can be slow by itself.
+    func pace(within limits: ProbeRequest.Limits) -> Duration {
+        let timings = exchange.timings
+        guard case .failure(let failure) = exchange.outcome else {
+            // While a device is suspended, an answer seems to take longer than its limit.
+            return isGenuine || exchange.response != nil ? min(timings.total, exchange.request.limits.total) : .zero
+        }
+        let name = failure.kind == .nameLookup || failure.kind == .timedOut(.nameLookup) ? nil : timings.nameLookup
+        let connection = failure.kind == .timedOut(.connect) ? nil : timings.connect
+        let phase = max(name ?? .zero, connection ?? .zero)
+        return phase * 10 < limits.total * 3 ? .zero : phase * 5 / 3
+    }
 }
 
 extension ProbeExchange {
