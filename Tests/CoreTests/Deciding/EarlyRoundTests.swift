@@ -193,9 +193,27 @@ private struct Rig {
 
     @Test func `A round begins with a route, not with an address alone`() {
         var rig = Rig()
-        expect(rig.interfaces(Rig.withoutRoute), ["determining", "settle 50.0"])
+        expect(rig.interfaces(Rig.withoutRoute), ["determining", "settle 2000.0"])
         expect(rig.interfaces(Rig.cable), ["round", "remind 50.0"])
         expect(rig.probe(0, 204), ["online", "rest"])
+    }
+
+    @Test func `A network without a default route is judged two seconds after its link came up, and not before`() {
+        var rig = Rig()
+        expect(rig.interfaces(Rig.withoutRoute), ["determining", "settle 2000.0"])
+        var more = Rig.withoutRoute
+        more.addresses.append(NetworkInterface.Address("198.51.100.8", prefixLength: 24))
+        expect(rig.send(.interfacesChanged(InterfaceSnapshot([more])), after: 1500), ["settle 500.0"])
+        expect(rig.wait(after: 500), ["round"])
+    }
+
+    @Test func `Without a name server yet, failures of the first two seconds do not count`() {
+        var rig = Rig()
+        _ = rig.send(.interfacesChanged(InterfaceSnapshot([Rig.other], nameServers: ["198.51.100.53"])))
+        _ = rig.interfaces()
+        expect(rig.interfaces(Rig.cable, after: 100), ["determining", "round", "remind 2000.0"])
+        _ = rig.probe(0, nil)
+        expect(rig.probe(1, nil), ["discard", "settle 1998.0"])
     }
 
     @Test func `Begins at once if a path that was unreachable without a route gets one`() {

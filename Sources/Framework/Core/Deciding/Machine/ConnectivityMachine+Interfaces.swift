@@ -12,6 +12,7 @@ extension ConnectivityMachine {
             (isLosing, before) = (false, paths)
         }
         snapshot = new
+        hasNameServers = hasNameServers || new.hasNameServers
         paths = rules.paths(in: new).map { path in
             var judged =
                 before.first { path.continues($0.scoped) }
@@ -75,7 +76,7 @@ extension ConnectivityMachine {
             probing.isOutdated = true
             if isDisturbed { probing.isDisturbed = true }
             if let since = probing.settling?.since, !isOverdue(since, at: moment) {
-                probing.settling?.end = moment.elapsed + schedule.settling
+                probing.settling?.end = moment.elapsed + settlingTime(since: since, at: moment)
             }
             state = .probing(probing)
             return []
@@ -104,13 +105,32 @@ extension ConnectivityMachine {
         if isOverdue(since, at: moment) { return beginRound(at: moment) }
         guard isNew, paths.contains(where: \.scoped.isRouted),
             earlyRoundBegan.map({ moment.elapsed - $0 >= schedule.settling }) ?? true
-        else { return begin(.settle(schedule.settling), state: .settling(since: since, isNew: isNew)) }
+        else {
+            let time = isNew ? settlingTime(since: since, at: moment) : schedule.settling
+            return begin(.settle(time), state: .settling(since: since, isNew: isNew))
+        }
         earlyRoundBegan = moment.elapsed
         return beginRound(at: moment, settlingSince: since)
     }
 
+    /// Returns how long new paths settle: longer if their network has no default route or no name server yet.
+    func settlingTime(since: Moment, at moment: Moment) -> Duration {
+        isComplete
+            ? schedule.settling
+            : max(schedule.settling, Self.completionTime - (moment.elapsed - since.elapsed))
+    }
+
+    private var isComplete: Bool {
+        paths.contains(where: \.scoped.isRouted) && (!hasNameServers || snapshot?.hasNameServers == true)
+    }
+
     /// Returns whether paths that began to change at a moment are asked now even if they still change.
     private func isOverdue(_ since: Moment, at moment: Moment) -> Bool {
-        moment.elapsed - since.elapsed >= schedule.settling * Self.settlingCountMax
+        let limit = schedule.settling * Self.settlingCountMax
+        return moment.elapsed - since.elapsed >= (isComplete ? limit : max(limit, Self.completionTime))
     }
+}
+
+extension InterfaceSnapshot {
+    fileprivate var hasNameServers: Bool { !nameServers.isEmpty || interfaces.contains { !$0.nameServers.isEmpty } }
 }

@@ -28,6 +28,10 @@ public struct ConnectivityMachine: Sendable {
 
     /// The longest wait for the next round if every server asks for a pause.
     private static let pauseMax = Duration.seconds(600)
+    /// The time after a link comes up within which its network usually gets a default route and name servers.
+    static let completionTime = Duration.seconds(2)
+    /// The shortest time between regular questions to the network below.
+    private static let belowInterval = Duration.seconds(30)
     /// The maximum number of settling delays before a round starts anyway.
     static let settlingCountMax = 10
     /// The maximum number of consecutive rounds that start again because addresses or routes changed during the round.
@@ -45,7 +49,11 @@ public struct ConnectivityMachine: Sendable {
 
     var state = State.idle
     var snapshot: InterfaceSnapshot?
+    /// Whether any snapshot had name servers, so that none in a later one means that they are not known yet.
+    var hasNameServers = false
     var paths: [JudgedPath] = []
+    /// The network below, if nothing came back above in the last round; see ``DecisionRules/pathBelow(in:)``.
+    var below: (path: JudgedPath, askedAt: Duration)?
     @Shared private var published: Assessment? = nil
     var cadence = RoundCadence()
     private var spending = Spending()
@@ -108,8 +116,8 @@ public struct ConnectivityMachine: Sendable {
                 context: context(of: path, at: moment, isRegular: isRegular)
             )
         }
-        var probing = Probing(rounds, since: moment)
-        probing.settling = since.map { (since: $0, end: moment.elapsed + schedule.settling) }
+        var probing = Probing(rounds, since: moment, isRegular: isRegular)
+        probing.settling = since.map { (since: $0, end: moment.elapsed + settlingTime(since: $0, at: moment)) }
         probing.reminded = probing.limit
         let effects = begin(.round(probing.place().requests, limit: probing.limit), state: .idle)
         return effects + proceed(&probing, at: moment)
