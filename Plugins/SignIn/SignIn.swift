@@ -190,6 +190,13 @@ public struct SignIn: Companion {
             case .determining, .disconnected, .unreachable, .blocked: continue
             }
         }
+        // A portal below a tunnel is passed once something comes back through the tunnel.
+        if [.online, .partial].contains(assessment.access) {
+            for name in sessions.keys where !assessment.paths.contains(where: { $0.path.interface == name }) {
+                sessions[name]?.isOpen = false
+                if sessions[name]?.unlockedAt == nil { sessions[name]?.unlockedAt = elapsed }
+            }
+        }
         let tasks = tasks(for: assessment)
         for name in Set(assessment.paths.filter { $0.access.portal != nil }.map(\.path.interface)).sorted() {
             var task = tasks.first { $0.interface.name == name }

@@ -58,8 +58,8 @@ public struct PortalStages: Companion {
             if let earlier = context.earlier { _ = stages(in: earlier, at: moment) }
             return []
         case .left(let path):
-            let left = known.filter { $0.assessment.path == path }
-            known.removeAll { $0.assessment.path == path }
+            let left = known.filter { $0.assessment.path.isLeft(with: path) }
+            known.removeAll { $0.assessment.path.isLeft(with: path) }
             return left.map { report(.gone, of: $0.assessment, at: moment) }
         case .assessed(let assessment, isChange: _): return stages(in: assessment, at: moment)
         case .roundEnded(let assessment): return stages(in: assessment, at: moment) + attend(at: moment)
@@ -80,7 +80,13 @@ public struct PortalStages: Companion {
     {
         guard context?.isSingle == false else { return [] }
         // An obstacle between programs and their proxy is not a portal of the network.
-        return assessment.paths.filter { !$0.path.isProxied }.flatMap { path -> [CompanionEffect] in
+        var paths = assessment.paths.filter { !$0.path.isProxied }
+        // The network below is no longer asked once something comes back above.
+        let passed = known.map(\.assessment.path).filter { old in old.isBelow && !paths.contains { $0.path == old } }
+        if let above = paths.first {
+            paths += passed.map { PathAssessment(path: $0, access: above.access, reason: above.reason) }
+        }
+        return paths.flatMap { path -> [CompanionEffect] in
             guard let place = known.firstIndex(where: { $0.assessment.path == path.path }) else {
                 guard path.access.portal != nil else { return [] }
                 known.append(Known(assessment: path))
@@ -144,5 +150,12 @@ extension PortalStages.Known {
         case .determining, .disconnected, .unreachable, .blocked:
             return []
         }
+    }
+}
+
+extension NetworkPath {
+    /// Whether the path ends with another: itself, or the network below the resolver of the same interface.
+    fileprivate func isLeft(with path: NetworkPath) -> Bool {
+        self == path || isBelow && interface == path.interface
     }
 }

@@ -8,13 +8,19 @@ extension Assessment {
         let isSaid = reason.contains(code: "quality-below")
         let slow = isSaid ? nil : quality?.clause(sentences)
         // The clause of the quality is more exact than the caveat of slow answers.
-        let caveats = caveats.filter { $0 != .slow || slow == nil && !isSaid }.map(\.clause)
+        let caveats = caveats.filter { caveat in
+            switch caveat {
+            case .slow: slow == nil && !isSaid
+            case .askedBelow: reason.code != "portal-below"
+            default: true
+            }
+        }.map { $0.clause(snapshot) }
         return ([why] + [slow].compactMap(\.self) + caveats).joined(separator: "; ")
     }
 
     /// The conclusion from all answers, if the reason names only one of several; otherwise `nil`.
     private func summary(_ sentences: Sentences) -> String? {
-        let conclusive = endpoints.filter { $0.verdict.isConclusive }
+        let conclusive = endpointsAbove.filter { $0.verdict.isConclusive }
         guard reason.code == "nothing-usable", conclusive.count > 1 else { return nil }
         let failures = conclusive.compactMap(\.failure)
         if failures.count == conclusive.count {
@@ -60,13 +66,16 @@ extension ProbeFailure {
 }
 
 extension Assessment.Caveat {
-    /// The caveat as one clause for people.
-    package var clause: String {
+    /// Returns the caveat as one clause for people; the snapshot names the name server that the system asks first.
+    fileprivate func clause(_ snapshot: InterfaceSnapshot) -> String {
         switch self {
         case .slow: "answers take a second or more"
+        case .nameServerSilent where snapshot.nameServers.count > 1:
+            "the DNS server \(snapshot.nameServers[0]) of this device does not answer"
         case .nameServerSilent: "a DNS server of this device does not answer"
         case .encryptedNames:
             "this device asks for names over TLS alone, which says nothing of the network's DNS servers"
+        case .askedBelow: "nothing came back above, so the network below was asked"
         case .guardLeftOut: "the configuration leaves out a guard of the judging"
         case .multipath: "connections may take one of several routes, which can differ"
         }

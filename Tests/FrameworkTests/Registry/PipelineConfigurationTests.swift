@@ -322,7 +322,7 @@ private let knownEndpoints: [PluginID] = {
     }
 
     private static let topKeys = [
-        "$schema", "comment", "companions", "endpoints", "expect", "ignore", "limits", "networks",
+        "$schema", "below", "comment", "companions", "endpoints", "expect", "ignore", "limits", "networks",
         "notifiers", "plugins", "policy", "pool", "prober", "provisioning", "proxy", "quality", "schedule", "scope",
         "source", "traffic", "validators",
     ]

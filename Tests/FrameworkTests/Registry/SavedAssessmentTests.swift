@@ -287,7 +287,7 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "$schema", "comment", "companions", "endpoints", "expect", "ignore", "limits",
+                    "$schema", "below", "comment", "companions", "endpoints", "expect", "ignore", "limits",
                     "networks", "notifiers", "plugins", "policy", "pool", "prober", "provisioning", "proxy",
                     "quality", "schedule", "scope", "source",
                     "traffic", "validators",

@@ -30,13 +30,14 @@ package enum SingleAssessment {
         let deadline = CommandDeadline.current
         // Companions send their requests after the round.
         let rounds = configuration.companions.isEmpty ? 1 : 2
-        let longest = configuration.limits.roundMax * rounds + CheckTimes.reading
+        let below = configuration.asksBelow ? configuration.limits.total + .seconds(1) : .zero
+        let longest = configuration.limits.roundMax * rounds + below + CheckTimes.reading
         let limit = deadline.map { min($0.remaining, longest) } ?? longest
         OuterDeadline.begin(after: limit + CheckTimes.outerSlack)
         defer { OuterDeadline.end() }
         var assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }
-        let isOver = deadline?.noteIfReached() == true
-        if !assessment.isConcluded, isOver, let newest = pipeline.lastAssessment,
+        _ = deadline?.noteIfReached()
+        if !assessment.isConcluded, let newest = pipeline.lastAssessment,
             newest.isFinal || newest.access != .online
         {
             assessment = newest

@@ -10,6 +10,8 @@ extension Assessment {
         case multipath
         /// This device resolves names over TLS only, so its lookups show nothing about the network's own name servers.
         case encryptedNames = "encrypted-names"
+        /// Nothing came back above, so the network below was asked (`NetworkPath.isBelow`).
+        case askedBelow = "asked-below"
         /// The configuration omits a link that guards the genuineness of answers (`JudgingChain.StandardLink.isGuard`).
         case guardLeftOut = "guard-left-out"
     }
@@ -31,6 +33,7 @@ extension Assessment {
             case .slow: slow > 0 && slow * 2 > count(\.isGenuine)
             case .nameServerSilent: isFound { $0.exchange.caveats.contains(.nameServerSilent) }
             case .multipath: snapshot.isMultipath
+            case .askedBelow: paths.contains(where: \.path.isBelow)
             case .guardLeftOut: !missingGuards.isEmpty
             case .encryptedNames: isEncrypted && isFound(\.isNamedBySystem)
             }

@@ -52,6 +52,9 @@ public struct Assessment: Hashable, Sendable {
     /// All exchanges of the rounds and the verdicts on them, by path, in the order of the endpoints.
     public var endpoints: [EndpointReport] { paths.flatMap(\.endpoints) }
 
+    /// The exchanges of the paths that the device's own packets take, without those on the network below.
+    package var endpointsAbove: [EndpointReport] { paths.filter { !$0.path.isBelow }.flatMap(\.endpoints) }
+
     /// Whether the decision on each path is final; if not, late answers may still change the access.
     ///
     /// An assessment that is not final is never online.

@@ -38,8 +38,23 @@ extension PipelineConfiguration {
         /// Returns the paths whose network was left between two snapshots, so the facts known about them no longer apply.
         package func pathsLeft(since earlier: InterfaceSnapshot, in new: InterfaceSnapshot) -> [NetworkPath] {
             guard earlier != new else { return [] }
-            let stayed = paths(in: new)
-            return paths(in: earlier).filter { old in !stayed.contains { $0.continues(old) } }.map(\.path)
+            let stayed = paths(in: new) + below(in: new)
+            let before = paths(in: earlier) + below(in: earlier)
+            return before.filter { old in !stayed.contains { $0.continues(old) } }.map(\.path)
+        }
+
+        /// Returns the path below a tunnel, which is asked if nothing comes back through it; empty without a tunnel.
+        private func below(in snapshot: InterfaceSnapshot) -> [ScopedPath] {
+            guard let path = pathBelow(in: snapshot), path.interface.name != snapshot.preferred?.name else { return [] }
+            return [path]
+        }
+
+        /// Returns the path that is asked if nothing comes back above; `nil` if no route leads out there.
+        func pathBelow(in snapshot: InterfaceSnapshot) -> ScopedPath? {
+            guard self == .defaultRoute, let interface = snapshot.underlay else { return nil }
+            var path = ScopedPath(interface, family: nil, isBound: true)
+            path.isBelow = true
+            return path.isRouted ? path : nil
         }
 
         /// Returns the paths to judge, without regard to their networks.
@@ -68,12 +83,14 @@ struct ScopedPath: Hashable, Sendable {
     var proxy: HTTPURL?
     /// Whether it is the path through a proxy in addition to the direct one, over which only HTTPS endpoints are asked.
     var isProxied = false
+    /// Whether it is the network below a path through which nothing comes back; see ``DecisionRules/pathBelow(in:)``.
+    var isBelow = false
 
     var isAsked: Bool { hasDefaultRoute && isChecked }
 
     var path: NetworkPath {
         var path = NetworkPath(interface: interface.name, family: family)
-        path.isProxied = isProxied
+        (path.isProxied, path.isBelow) = (isProxied, isBelow)
         return path
     }
 

@@ -58,6 +58,12 @@ public struct PipelineConfiguration: Sendable {
     package var proxy: ProxySetting?
     /// The path or paths that are judged.
     public var scope: Scope = .defaultRoute
+    /// Whether the network below is asked, once nothing comes back through a tunnel or from the system's resolver.
+    ///
+    /// Only with the scope ``Scope/defaultRoute``, and at most every 30 seconds unless something changed: two built-in
+    /// endpoints over plain HTTP, bound to the interface, with the name servers of its network. A portal there makes the access
+    /// captive; any other answer changes nothing. Nothing is asked if no route of that network leads out.
+    public var asksBelow = true
     /// The bounds by which the quality of a path is good, slow or poor; they do not affect the access.
     public var quality = PathQuality.Rules()
     /// The interfaces to ignore, as if the device did not have them: names, with `*` at either end, or kinds.
@@ -96,7 +102,7 @@ public struct PipelineConfiguration: Sendable {
             quality: quality,
             besides: companions.flatMap(\.endpoints)
         )
-        rules.proxy = proxy
+        (rules.proxy, rules.asksBelow) = (proxy, asksBelow)
         return rules
     }
 

@@ -6,7 +6,7 @@ extension ProbeRound {
         ChosenReports(reports: reports, places: reports.indices.filter { reports[$0]?.verdict.isConclusive == true })
     }
 
-    var captiveVerdict: RoundVerdict? { first(.captive).map(RoundVerdict.init(portalMetBy:)) }
+    package var captiveVerdict: RoundVerdict? { first(.captive).map(RoundVerdict.init(portalMetBy:)) }
 
     /// The captive verdict if a server without the certificates of two owners redirects to TLS in their names.
     ///
@@ -23,7 +23,7 @@ extension ProbeRound {
     }
 
     /// The verdict on a complete round without a portal and without a genuine answer.
-    var verdictWithoutGenuine: RoundVerdict {
+    package var verdictWithoutGenuine: RoundVerdict {
         if let portalOverTLS { return portalOverTLS }
         if let report = first(.substituted) {
             return RoundVerdict(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))

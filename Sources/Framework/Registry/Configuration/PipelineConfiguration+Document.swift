@@ -18,6 +18,7 @@ extension PipelineConfiguration {
         var proxy: ProxySetting?
         var ignore: [String]?
         var scope: String?
+        var below: Bool?
         var schedule: HandWritten<RoundSchedule>?
         var limits: HandWritten<ProbeRequest.Limits>?
         var quality: HandWritten<PathQuality.Rules>?
@@ -52,6 +53,7 @@ extension PipelineConfiguration {
                 .optional("ignore", \.ignore),
                 .optional("scope", \.scope)
                     .with { .either([.choice(["default-route", "underlay", "each-interface"]), .text()]).orNull },
+                .optional("below", \.below),
                 .optional("schedule", \.schedule),
                 .optional("limits", \.limits),
                 .optional("quality", \.quality),
@@ -70,7 +72,7 @@ extension PipelineConfiguration {
             document.policy = try? ComponentReference(to: standard.policy)
             document.validators = try? WrittenChain(standard.validators)
             document.endpoints = [.named("default", at: nil)]
-            document.scope = standard.scope.written
+            (document.scope, document.below) = (standard.scope.written, standard.asksBelow)
             document.ignore = standard.ignored
             (document.plugins, document.networks, document.companions, document.notifiers) = ([], [], [], [])
             return document

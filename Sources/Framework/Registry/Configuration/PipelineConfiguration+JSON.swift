@@ -164,6 +164,7 @@ extension PipelineConfiguration {
             networks.append(try network.rule(in: registry, at: index))
         }
         scope = try document.pathScope() ?? scope
+        asksBelow = document.below ?? asksBelow
         proxy = document.proxy
         try checkProxy()
         ignored = document.ignore ?? []

@@ -24,6 +24,7 @@ extension PipelineConfiguration: Encodable {
         document.proxy = proxy
         if !ignored.isEmpty { document.ignore = ignored }
         document.scope = scope.written
+        document.below = asksBelow
         if schedule != Self.standardSchedule { document.schedule = HandWritten(schedule) }
         document.limits = HandWritten(limits)
         if quality != PathQuality.Rules() { document.quality = HandWritten(quality) }

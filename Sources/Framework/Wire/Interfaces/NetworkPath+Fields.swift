@@ -7,6 +7,7 @@ extension NetworkPath: FieldCodable {
             .required("interface", \.interface),
             .optional("family", \.family),
             .filled("proxied", \.isProxied, false),
+            .filled("below", \.isBelow, false),
         ]
     )
 }

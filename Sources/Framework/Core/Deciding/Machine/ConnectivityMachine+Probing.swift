@@ -2,6 +2,8 @@ extension ConnectivityMachine {
     struct Probing: Sendable {
         var rounds: [PathRound]
         let since: Moment
+        /// Whether the round only follows the interval.
+        let isRegular: Bool
         /// Whether the interfaces changed but not the paths, so that another round is due.
         var isOutdated = false
         /// Whether a path has lost an address or a route since the round began, which may have caused failures.
@@ -15,9 +17,9 @@ extension ConnectivityMachine {
         /// The path of each request and its index in that path, in the order of sending; later stages are appended.
         private var places: [(path: Int, index: Int)] = []
 
-        init(_ rounds: [PathRound], since: Moment) {
+        init(_ rounds: [PathRound], since: Moment, isRegular: Bool) {
             self.rounds = rounds
-            self.since = since
+            (self.since, self.isRegular) = (since, isRegular)
             firstLimit = limit
         }
 

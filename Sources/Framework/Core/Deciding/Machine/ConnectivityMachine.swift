@@ -181,13 +181,14 @@ public struct ConnectivityMachine: Sendable {
 
     /// Applies the policy's decisions.
     private mutating func proceed(_ probing: inout Probing, at moment: Moment) -> [Effect] {
-        let (requests, first) = probing.place()
-        var effects = requests.isEmpty ? [] : [Effect.ask(requests, from: first, epoch: epoch)]
+        if probing.isOver, let below = roundBelow(after: probing, at: moment) { probing.rounds.append(below) }
         if probing.isOver {
             // The conclusion is drawn from the round as recorded, including the probes that are cancelled now.
             probing.close(with: ProbeFailure(.cancelled), at: moment)
-            return effects + conclude(probing, at: moment)
+            return conclude(probing, at: moment)
         }
+        let (requests, first) = probing.place()
+        var effects = requests.isEmpty ? [] : [Effect.ask(requests, from: first, epoch: epoch)]
         effects += publishNews(of: probing, at: moment)
         let next = probing.nextReminder
         if probing.reminded.map({ next < $0 }) ?? true {
@@ -196,6 +197,24 @@ public struct ConnectivityMachine: Sendable {
         }
         state = .probing(probing)
         return effects
+    }
+
+    /// Returns the round of the network below; `nil` if it is not due, because something came back above, or it was asked.
+    private func roundBelow(after probing: Probing, at moment: Moment) -> PathRound? {
+        let isRecent = below.map { moment.elapsed - $0.askedAt < Self.belowInterval } ?? false
+        guard probing.rounds.contains(where: { $0.decided?.access == .unreachable }),
+            let snapshot, probing.settling == nil, !probing.isOutdated, !probing.isDisturbed,
+            !probing.rounds.contains(where: \.path.isBelow), !(probing.isRegular && isRecent),
+            let path = rules.pathBelow(probing.rounds.map(\.conclusion.assessment), in: snapshot)
+        else { return nil }
+        return PathRound(
+            path,
+            by: rules,
+            knowing: ProbeRound.History(),
+            limits: limits,
+            context: ProbeRound.Context(patience: schedule.patience, seed: 0),
+            after: probing.elapsed(at: moment)
+        )
     }
 
     // MARK: Conclusions
@@ -233,6 +252,12 @@ public struct ConnectivityMachine: Sendable {
             return [.discardRound] + settle(since: moment, at: moment)
         }
         restartCount = 0
+        if let round = probing.rounds.first(where: \.path.isBelow) {
+            let known = round.conclusion.assessment
+            below = (JudgedPath(scoped: round.path, known: known), moment.elapsed)
+        } else if snapshot.flatMap({ rules.pathBelow(conclusions.map(\.assessment), in: $0) }) == nil {
+            below = nil
+        }
         for conclusion in conclusions {
             guard let index = paths.firstIndex(where: { $0.known.path == conclusion.assessment.path }) else { continue }
             paths[index].known = conclusion.assessment
@@ -313,7 +338,7 @@ public struct ConnectivityMachine: Sendable {
     /// Combines the assessments of the paths, and publishes the result if its conclusion changed.
     mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
         var new = rules.assessment(
-            paths.map(\.known),
+            paths.map(\.known) + (below.map { [$0.path.known] } ?? []),
             snapshot ?? InterfaceSnapshot(),
             startedAt: since.wall,
             duration: moment.elapsed - since.elapsed

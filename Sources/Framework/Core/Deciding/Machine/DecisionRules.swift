@@ -18,6 +18,8 @@ package struct DecisionRules: Sendable {
     package let quality: PathQuality.Rules
     /// The proxy whose path is judged in addition to the direct one; `nil`, the default, judges the direct path alone.
     package var proxy: ProxySetting?
+    /// Whether the network below is asked if nothing comes back through a tunnel, or from the system's resolver.
+    package var asksBelow = true
 
     /// The rules on each of ``networks``.
     private let local: [DecisionRules]
@@ -97,7 +99,9 @@ package struct DecisionRules: Sendable {
 
     func network(of path: ScopedPath) -> PipelineConfiguration.NetworkRule? { path.network.map { networks[$0] } }
 
-    func rules(on path: ScopedPath) -> DecisionRules { path.network.map { local[$0] } ?? self }
+    func rules(on path: ScopedPath) -> DecisionRules {
+        path.isBelow ? rulesBelow : path.network.map { local[$0] } ?? self
+    }
 
     /// Returns the expectation of a report's endpoint, on the network whose rule has this name, if any; `nil` if it states none.
     package func expectation(of report: EndpointReport, on network: String?) -> (any ResponseValidator)? {
@@ -121,9 +125,12 @@ package struct DecisionRules: Sendable {
     /// If these rules made the recorded assessment, the result equals it. The endpoint and the path of each request, and the
     /// number of endpoints, come from the rules, not from the record; endpoints without an exchange count as pending.
     package func decide(_ record: AssessmentRecord) -> Assessment {
-        let paths = paths(in: record.snapshot).map { path in
+        let isBelowAsked = record.paths.contains(where: \.path.isBelow)
+        let below = isBelowAsked ? pathBelow(in: record.snapshot).map { [$0] } ?? [] : []
+        let paths = (paths(in: record.snapshot) + below).map { path in
             let known = record.paths.first {
-                $0.path.isProxied == path.isProxied && (scope != .eachInterface || $0.path == path.path)
+                $0.path.isProxied == path.isProxied && $0.path.isBelow == path.isBelow
+                    && (scope != .eachInterface || $0.path == path.path)
             }
             return if let known, !known.isBeforeRound || !known.exchanges.isEmpty {
                 PathRound(path, by: self, from: known).recorded
@@ -167,6 +174,7 @@ package struct DecisionRules: Sendable {
             if let answer = verdict(on: paths, in: snapshot) {
                 (assessment.access, assessment.reason) = (answer.access, answer.reason)
             }
+            if let below = paths.captiveBelow { assessment.interface = snapshot[below.path.interface] }
         }
         return assessment
     }
@@ -175,6 +183,9 @@ package struct DecisionRules: Sendable {
     func verdict(on paths: [PathAssessment], in snapshot: InterfaceSnapshot) -> RoundVerdict? {
         if scope == .eachInterface { return paths.combinedVerdict(in: snapshot) }
         guard let direct = paths.first else { return nil }
+        if let below = paths.captiveBelow {
+            return RoundVerdict(below.access, because: .portalBelow(below, tunnel: tunnel(above: below, in: snapshot)))
+        }
         let proxied = paths.first(where: \.path.isProxied)
         return proxied.map(direct.combined) ?? RoundVerdict(direct.access, because: direct.reason)
     }

@@ -53,7 +53,7 @@ struct PathRound: Sendable {
         func canAsk(_ endpoint: Endpoint) -> Bool { path.canAsk(endpoint) && !deferred.contains(endpoint.name) }
         var questions = Array(rules.endpoints.lazy.filter(canAsk).map(RoundQuestion.endpoint))
         let endpointCount = path.isAsked ? questions.count : 0
-        if case .api(let url) = path.interface.captivePortal, !path.isProxied {
+        if case .api(let url) = path.interface.captivePortal, !path.isProxied, !path.isBelow {
             questions.append(.portalAPI(url))
         }
         if !path.isAsked { questions = [] }
@@ -67,9 +67,9 @@ struct PathRound: Sendable {
         requests = questions.enumerated().map { number, question in
             question.request(over: path, limits: first, number: number, seed: context.seed)
         }
-        sent = [Duration](repeating: .zero, count: questions.count)
+        sent = [Duration](repeating: elapsed, count: questions.count)
         unsent = Array(questions.indices)
-        if !unsent.isEmpty { expiry = first.total + Self.expiryMargin }
+        if !unsent.isEmpty { expiry = elapsed + first.total + Self.expiryMargin }
         apiIndex = questions.count > endpointCount ? endpointCount : nil
         var context = context
         (context.path, context.kind) = (path.path, path.interface.kind)
