@@ -40,10 +40,7 @@ struct ServiceEvidence {
 
     var isFailureOfTLS: Bool { if case .tls? = failure { true } else { false } }
     var isFailureOfName: Bool { failure == .nameLookup || failure == .timedOut(.nameLookup) }
-    var isUnconnected: Bool { failure.map(Self.unconnected.contains) ?? false }
-    private static let unconnected: [ProbeFailure.Kind] = [
-        .connectionRefused, .unreachable, .connectionReset, .timedOut(.connect),
-    ]
+    var isUnconnected: Bool { answer.isUnconnected }
 
     /// Whether a name server reported that the name has no address, or fails.
     var hasNoAddress: Bool {
@@ -51,12 +48,23 @@ struct ServiceEvidence {
         return ["no-such-name", "no-address", "server-failure"].contains(failure.facts["cause"]?.text)
     }
 
+    private var address: IPAddress? { exchange.remoteAddress ?? exchange.hostAddresses.first ?? literal }
+    private var literal: IPAddress? { exchange.request.question.host.flatMap { try? IPAddress($0) } }
+
     /// Whether the service is on the local network, which needs no Internet.
     var isLocal: Bool {
-        guard let address = exchange.remoteAddress ?? exchange.request.question.host.flatMap({ try? IPAddress($0) })
-        else { return false }
+        guard let address, !isLedAway else { return false }
         return address.isPrivate || address.isLinkLocal || address.isLoopback
     }
+
+    /// Whether a filter of names leads the service's name to no host, or to its own page at the router.
+    var isLedAway: Bool {
+        guard let address, literal == nil else { return false }
+        if address.isUnspecified { return true }
+        return control?.gateways.contains(address) == true && (isFailureOfTLS || isBlockPage)
+    }
+
+    var isBlockPage: Bool { verdict.reason.contains(code: "block-page") }
 
     // MARK: The network
 
@@ -77,19 +85,30 @@ struct ServiceEvidence {
     /// Whether other hosts answered at the port of the service, which shows that this side lets it through.
     var isPortProved: Bool { hasAnswer(at: port) }
     /// Whether genuine answers over plain HTTP show that nothing answers in the name of every host.
-    var isPlainProved: Bool { isOnline && (hasAnswer(at: 80) || isPortProved) }
+    var isPlainProved: Bool { isNetworkUp && (hasAnswer(at: 80) || isPortProved) }
 
     func hasAnswer(at port: Int?) -> Bool { port.map { control?.ports.contains($0) == true } ?? false }
 
     /// Whether no service at the port accepts connections, on two or more hosts.
     var isPortClosed: Bool {
         guard let port, control?.ports.contains(port) == false else { return false }
+        if control?.closedPorts.contains(port) == true { return true }
         let same = others.filter { $0.exchange.request.question.port == port }
-        let hosts = Set((same + [answer]).compactMap { $0.exchange.request.question.host })
-        return hosts.count > 1
-            && same.allSatisfy { report in
-                guard case .failure(let failure) = report.exchange.outcome else { return false }
-                return Self.unconnected.contains(failure.kind)
-            }
+        return (same + [answer]).areUnconnected
+    }
+}
+
+extension EndpointReport {
+    /// Whether no connection was opened.
+    fileprivate var isUnconnected: Bool {
+        guard case .failure(let failure) = exchange.outcome else { return false }
+        return [.connectionRefused, .unreachable, .connectionReset, .timedOut(.connect)].contains(failure.kind)
+    }
+}
+
+extension [EndpointReport] {
+    /// Whether none of two or more hosts accepted a connection.
+    var areUnconnected: Bool {
+        Set(compactMap { $0.exchange.request.question.host }).count > 1 && allSatisfy(\.isUnconnected)
     }
 }

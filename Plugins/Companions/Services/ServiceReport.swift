@@ -82,18 +82,27 @@ public struct ServiceControl: Hashable, Sendable {
     public var families: [IPAddress.Family]
     /// The TCP ports from which genuine answers came, in order.
     public var ports: [Int]
+    /// The routers of the path, which a filter gives as the address of a name.
+    package var gateways: [IPAddress]
+    /// The TCP ports at which no endpoint accepted a connection, on two or more hosts, in order.
+    package var closedPorts: [Int]
     /// Whether the device is on another network than the one on which the service is asked (``Services/network``).
     package var isElsewhere = false
 
     /// Copies the facts that count for services from a final assessment.
     public init(_ assessment: Assessment) {
-        let genuine = assessment.endpoints.filter(\.isGenuine)
+        let asked = assessment.endpointsAbove
+        let genuine = asked.filter(\.isGenuine)
         access = assessment.access.name
         assessedAt = assessment.confirmedAt ?? assessment.endedAt
         families = IPAddress.Family.allCases.filter { family in
             genuine.contains { $0.exchange.remoteAddress?.family == family }
         }
         ports = Set(genuine.compactMap(\.exchange.request.question.port)).sorted()
+        gateways = assessment.interface?.defaultRoutes.compactMap(\.gateway) ?? []
+        closedPorts = Dictionary(grouping: asked) { $0.exchange.request.question.port }.compactMap { port, reports in
+            port.flatMap { reports.areUnconnected ? $0 : nil }
+        }.sorted()
     }
 }
 
@@ -132,6 +141,7 @@ extension ServiceControl {
         [
             "access": .text(access), "assessedAt": .text("\(assessedAt)"),
             "families": .list(families.map { .text($0.rawValue) }), "ports": .list(ports.map { Fact($0) }),
+            "gateways": .list(gateways.map { .text("\($0)") }), "closedPorts": .list(closedPorts.map { Fact($0) }),
             "isElsewhere": .flag(isElsewhere),
         ]
     }
@@ -143,6 +153,8 @@ extension ServiceControl {
         (self.access, assessedAt, isElsewhere) = (access, time, facts["isElsewhere"]?.flag ?? false)
         families = (facts["families"]?.list ?? []).compactMap { $0.text.flatMap(IPAddress.Family.init(rawValue:)) }
         ports = (facts["ports"]?.list ?? []).compactMap { $0.integer.flatMap { Int(exactly: $0) } }
+        gateways = (facts["gateways"]?.list ?? []).compactMap { $0.text.flatMap { try? IPAddress($0) } }
+        closedPorts = (facts["closedPorts"]?.list ?? []).compactMap { $0.integer.flatMap { Int(exactly: $0) } }
     }
 }
 

@@ -33,6 +33,7 @@ struct ServiceRule: Sendable {
         Self("another network", .undecided, { _ in Reason("service-elsewhere") }) { $0.control?.isElsewhere == true },
         Self("as expected", .working) { $0.verdict.finding == .genuine },
         Self("not asked", .undecided) { $0.isOwnFailure },
+        Self("led away", .cutOff, { Reason("service-filtered", parts: [$0.verdict.reason]) }, if: \.isLedAway),
         // A statement of the service itself, or of its host on the local network, needs no control.
         failing("verified otherwise", "service-answer") {
             $0.exchange.authentication == .verified && $0.failure == nil && $0.verdict.isConclusive
@@ -43,7 +44,7 @@ struct ServiceRule: Sendable {
         },
         Self("local silence", .undecided) { $0.isLocal && !$0.isWeak },
         Self("local and weak", .working, { Reason("service-local", parts: [$0.verdict.reason]) }) {
-            $0.isLocal && $0.isOfAnybody && !$0.isBehindGateway
+            $0.isLocal && !$0.isBehindGateway && $0.failure == nil
         },
         Self("no control", .undecided, { _ in Reason("service-control-missing") }) { $0.age == nil },
         Self(
@@ -61,7 +62,7 @@ struct ServiceRule: Sendable {
             !$0.isNetworkUp
         },
         Self("filter", .cutOff, { Reason("service-filtered", parts: [$0.verdict.reason]) }) {
-            $0.verdict.reason.contains(code: "block-page")
+            $0.isBlockPage
         },
         Self(
             "closed family",

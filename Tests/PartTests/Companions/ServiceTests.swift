@@ -204,6 +204,52 @@ import Testing
         expect(Self.reports(one, control: Self.control(.online))[0].state, .failing)
     }
 
+    @Test func `A port that is closed for all endpoints is closed for a service, too`() {
+        var control = Self.control(.partial, ports: [80])
+        control.paths[0].endpoints += ["https://a.example/", "https://b.example/"].map { (url: HTTPURL) in
+            let exchange = Self.failure(.timedOut(.connect), url: url)
+            return EndpointReport(name: "\(url)", owner: "a", exchange: exchange, verdict: .inconclusive)
+        }
+        let report = Self.reports([Self.failure(.timedOut(.connect))], control: control)[0]
+        #expect(report.state == .cutOff && report.reason.code == "service-port")
+        let page = ProbeExchange.answer(200, "<title>Our wiki</title>", url: "http://wiki.example/")
+        expect(Self.reports([page], control: control)[0].reason.code, "service-proved")
+        expect(report.decidedAgain(), report)
+    }
+
+    @Test func `A filter that leads the name of a service away is on this side`() {
+        var control = Self.control(.online)
+        control.interface = NetworkInterface(named: "eth0", kind: .ethernet)
+        control.interface?.defaultRoutes = [.init(family: .ipv4, gateway: "192.168.1.1", metric: 0)]
+        func conclusion(_ exchange: ProbeExchange, from address: IPAddress) -> String {
+            var exchange = exchange
+            exchange.hostAddresses = [address]
+            let report = Self.reports([exchange], control: control)[0]
+            return "\(report.state.rawValue) \(report.reason.code)"
+        }
+        let refused = Self.failure(.connectionRefused)
+        expect(conclusion(refused, from: "0.0.0.0"), "cut-off service-filtered")
+        expect(conclusion(refused, from: "::"), "cut-off service-filtered")
+        expect(conclusion(Self.failure(.tls(.wrongHost)), from: "192.168.1.1"), "cut-off service-filtered")
+        let page = ProbeExchange.answer(451, url: "http://git.example/")
+        expect(conclusion(page, from: "192.168.1.1"), "cut-off service-filtered")
+        // The router's own service, and one of the local network, fail on their own side.
+        expect(conclusion(refused, from: "192.168.1.1"), "failing service-refused")
+        expect(conclusion(Self.failure(.tls(.wrongHost)), from: "192.168.1.2"), "failing service-refused")
+        expect(
+            Self.conclusion(Self.failure(.tls(.wrongHost), url: "https://192.168.1.1/"), on: .online),
+            "failing service-refused"
+        )
+    }
+
+    @Test func `A page of a host on the local network needs no Internet, by its address or by its name`() {
+        var page = ProbeExchange.answer(200, "<title>Our NAS</title>", url: "http://192.168.1.2/")
+        expect(Self.conclusion(page, on: .unreachable), "working service-local")
+        page = ProbeExchange.answer(200, "<title>Our NAS</title>", url: "http://nas.home.arpa/")
+        (page.remoteAddress, page.hostAddresses) = ("192.168.1.2", ["192.168.1.2"])
+        expect(Self.conclusion(page, on: .unreachable), "working service-local")
+    }
+
     @Test func `A service on the local network needs no Internet`() {
         let refused = Self.failure(.connectionRefused, url: "http://nas.lan/", from: "192.168.1.2")
         expect(Self.conclusion(refused, on: .unreachable), "failing service-refused")

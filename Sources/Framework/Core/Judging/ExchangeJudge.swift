@@ -5,8 +5,9 @@
 /// Thus no answer is genuine against an objection of the user, whatever its author, status or kind.
 ///
 /// The expectation is the endpoint's own, or the judge's if the endpoint has none, combined with every expectation in the list.
-/// An expectation whose condition does not apply (``Conditional``) counts as absent. Without any expectation, only a success over TLS
-/// proves itself; any other answer, of any kind of question, is inconclusive.
+/// An expectation whose condition does not apply (``Conditional``) counts as absent. Without any expectation, only an answer over TLS
+/// proves itself: a success, or a redirect or a demand for credentials (401) of a verified host. Any other answer, of any kind of
+/// question, is inconclusive.
 public struct ExchangeJudge: Sendable {
     /// The result of one link.
     public struct Step: Hashable, Sendable {
@@ -162,7 +163,10 @@ struct UnstatedExpectation: ResponseValidator {
         let nothingProven = Verdict(.inconclusive, because: .expectationMissing)
         guard case .http(let response) = answer else { return nothingProven }
         let isOverTLS = exchange.request.url?.scheme == .https && exchange.authentication != .intercepted
-        guard !(200...299).contains(response.status) else {
+        // The host itself leads to its sign-in, or asks for credentials.
+        let isOfHost =
+            exchange.authentication == .verified && ((300...399).contains(response.status) || response.status == 401)
+        guard !(200...299).contains(response.status), !isOfHost else {
             return isOverTLS ? Verdict(.genuine, because: .statusMatches(response.status)) : nothingProven
         }
         // A gateway that answers instead of the host has a page for people. A service asks for credentials, or refuses in data.
