@@ -23,7 +23,7 @@
 #   rate BITS                 the line of the gateway carries BITS per second
 #   past                      the internet's clock and certificates are those of three years ago
 #   duplicate                 the gateway has the client's address, over IPv6
-#   stub                      the client asks for names over TLS, by a separate program
+#   stub                      the client asks for names over TLS, by a separate program, and its lease names the gateway's server
 #   encrypted [HOW]           the same, and its systemd-resolved is set to that (DNSOverTLS=yes); intercepted: somebody on the way
 #                             answers under another certificate; other: at the resolver's address is another host
 #   nat64                     the gateway translates IPv6 to IPv4, and its name server makes addresses for that (DNS64)
@@ -32,9 +32,13 @@
 #                             silent-aaaa: questions for addresses of IPv6 are never answered
 #   lie HOW OWNER...          the names of these owners (or of "all", "neutral") do not exist (nobody), get no answer (silence),
 #                             or are those of the client itself (loopback), of no host (nowhere) or of the gateway
+#   hosts ADDRESS OWNER...    the client's own file of names leads those of these owners to the address
+#   stale                     the client's own cache of names leads every name to the gateway, as before a sign-in
+#   search                    the client's search list comes first for every name, and all names below it are the gateway's
 #   servers KIND...           the clients' name servers, in this order: the gateway's (live), the internet's (far), one that never
-#                             answers (dead)
+#                             answers (dead), one of the client itself that does not run (stopped); none without words
 #   uplinks 2                 the client has a second uplink, which it prefers and which has no name server
+#   uplinks dead              the client has a second uplink, which it prefers and where nobody is
 #   uplinks equal             the client has a second uplink, which is honest, and one default route over both
 #   routers 2                 there is a second router on the same link, which is honest, and one default route over both
 #   relay OPTIONS             between each client and the gateway is a relay that delays, limits and drops frames
@@ -166,6 +170,15 @@ lie() {
         esac
     done < <(names_of "${@:2}")
 }
+hosts() {
+    local name
+    for name in $(names_of "${@:2}"); do hosts+=("$1 $name"); done
+}
+stale() { stale=yes; }
+search() {
+    searched=yes
+    lies+=("--address=/home.example.org/$lan4.1")
+}
 servers() { servers=("$@"); }
 uplinks() { uplinks=$1; }
 routers() { routers=$1; }
@@ -187,14 +200,14 @@ opennds() { program=opennds-${1:-signed-out}; }
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
     local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
-    local rate= era=now stub= servers=(live) routers=1 relay= firewall=() containers= clat= encrypted= url
+    local rate= era=now stub= searched= stale= hosts=() servers=(live) routers=1 relay= firewall=() containers= clat= encrypted= url
     asking=() variables=()
     local client sentence network
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
     done <<< "$*;"
-    for client in opennds mitmproxy squid proxy resolver named clat nat64 stub interceptor; do stop $client; done
+    for client in opennds mitmproxy squid proxy resolver named clat nat64 stub stale interceptor; do stop $client; done
     flush_legacy_rules
     rules | on gateway nft -f - || return
     if [ $uplink != "${uplinked:-up}" ]; then
@@ -226,7 +239,11 @@ behave() {
         built=$network
     fi
     name_servers $families "${servers[@]}"
-    rm -rf /run/systemd/resolve /etc/netns/client/systemd
+    rm -rf /run/systemd/resolve /run/systemd/netif /etc/netns/client/systemd
+    rm -f /etc/netns/client/hosts
+    if [ ${#hosts[@]} -gt 0 ]; then printf '%s\n' "127.0.0.1 localhost" "${hosts[@]}" > /etc/netns/client/hosts; fi
+    if [ -n "$stale" ]; then start_stale || return; fi
+    if [ -n "$searched" ]; then printf 'search home.example.org\noptions ndots:5\n' >> /etc/netns/client/resolv.conf; fi
     if [ -n "$stub" ]; then start_stub || return; fi
     if [ -n "$encrypted" ]; then set_encrypted $encrypted || return; fi
     if [ $lease != "${leased:-given}" ]; then
@@ -252,6 +269,7 @@ behave() {
     fi
     case $uplinks in
         2) plug_second;;
+        dead) plug_second; ip -n client route replace default via $second.99 metric 50;;
         equal) plug_equal;;
     esac
     # A client that has been there for a while knows the gateway's hardware address. The relay carries frames by then.
@@ -337,8 +355,20 @@ start_clat() {
 # A resolver on the client that asks only over TLS, for users who do not trust the network's resolver.
 start_stub() {
     echo "nameserver 127.0.0.1" > /etc/netns/client/resolv.conf
+    mkdir -p /run/systemd/netif/links
+    echo "DNS=$lan4.1" > /run/systemd/netif/links/"$(on client cat /sys/class/net/cable0/ifindex)"
     start stub client unbound -d -c $lab/settings/stub.conf
     await 5 listening client 53
+}
+
+# A cache on the client that still has the addresses of a portal.
+start_stale() {
+    echo "nameserver 127.0.0.1" > /etc/netns/client/resolv.conf
+    mkdir -p /run/systemd/netif/links
+    echo "DNS=$lan4.1" > /run/systemd/netif/links/"$(on client cat /sys/class/net/cable0/ifindex)"
+    start stale client dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root --pid-file \
+        --address=/#/$lan4.1
+    await 5 answering client 53
 }
 
 # The settings of systemd-resolved for the same, and who answers for a resolver that is not itself.

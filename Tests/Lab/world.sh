@@ -232,14 +232,15 @@ relay_cables() {
     done
 }
 
-# name_servers FAMILIES KIND...: of all clients, in this order: the gateway's (live), the internet's (far), or one that never
-# answers (dead).
+# name_servers FAMILIES KIND...: of all clients, in this order: the gateway's (live), the internet's (far), one that never
+# answers (dead), or one of the client itself that does not run (stopped).
 name_servers() {
     local host kind dead=97 server=$lan4.1 lines=()
     if [ "$1" = 6 ]; then server=$lan6:1; fi
     for kind in "${@:2}"; do
         if [ "$kind" = live ]; then lines+=("nameserver $server")
         elif [ "$kind" = far ]; then lines+=("nameserver 203.0.113.53")
+        elif [ "$kind" = stopped ]; then lines+=("nameserver 127.0.0.53")
         else lines+=("nameserver 203.0.113.$((dead++))")
         fi
     done

@@ -20,9 +20,10 @@ package import ConnectivityCore
 /// - The system looks up the name in a request over HTTP that is bound to no interface, as it does for every program
 ///   (getaddrinfo(3)). If the system has no answer after a second, the prober also asks the system's name servers, the first one
 ///   last, and the exchange has the caveat ``ConnectivityCore/ProbeExchange/Caveat/nameServerSilent`` if they are faster. It does so only
-///   under simple rules of the system: the system asks name servers (nsswitch.conf(5)), and no search domain comes first
-///   (resolv.conf(5)). If the system finds no address and cannot say why, the prober asks the system's name servers for up to a
-///   second. This only adds facts to the failure.
+///   under simple rules of the system: the system asks name servers (nsswitch.conf(5)). A name with a dot is absolute: the search
+///   list of resolv.conf(5) is not used. If the system finds no address and cannot say why, the prober asks the system's name servers for up to a
+///   second. This only adds facts to the failure. If nobody answers at an address that the system gave, and it is in the file of
+///   names of this device (hosts(5)), the exchange has the caveat ``ConnectivityCore/ProbeExchange/Caveat/hostsFile``.
 ///
 /// The facts of the failure state why a lookup failed, see ``ConnectivityCore/ProbeFailure/facts``.
 ///
@@ -134,6 +135,9 @@ package struct NameLookupProber: Prober {
             exchange.request = request
             exchange.hostAddresses = addresses
             if isBesideSystem { exchange.caveats.append(.nameServerSilent) }
+            if exchange.isAnswerOfNobody, HostsFile().leads(host, toOneOf: addresses) {
+                exchange.caveats.append(.hostsFile)
+            }
             exchange.timings.nameLookup = took
             exchange.timings.total = ContinuousClock.now - start
             return exchange
@@ -178,6 +182,14 @@ package struct NameLookupProber: Prober {
             caveats: caveats,
             timings: ProbeExchange.Timings(total: duration)
         )
+    }
+}
+
+extension ProbeExchange {
+    /// Whether there was no answer, or one from this device or its network.
+    fileprivate var isAnswerOfNobody: Bool {
+        guard case .success = outcome else { return true }
+        return remoteAddress.map { $0.isPrivate || $0.isLoopback || $0.isUnspecified } ?? false
     }
 }
 

@@ -13,6 +13,16 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case noRoute = "no-route"
 
     // This device
+    /// The preferred connection is dead, and another one of this device works.
+    case uplinkDead = "uplink-dead"
+    /// The file of names of this device (hosts(5)) leads names elsewhere.
+    case hostsFile = "hosts-file"
+    /// A cache of this device has the addresses of a portal for names that lead elsewhere.
+    case staleNames = "stale-names"
+    /// Nothing listens at the address on this device where names are looked up.
+    case resolverStopped = "resolver-stopped"
+    /// This device knows no name server.
+    case noNameServer = "no-name-server"
     /// A firewall or a rule of this device forbids the packets.
     case ownFirewall = "own-firewall"
     /// A network of this device, such as a container network, has the address of the name server or of the sign-in page.

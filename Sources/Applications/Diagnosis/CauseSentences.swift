@@ -8,9 +8,6 @@ package struct CauseSentences: Sendable {
     /// The advice, as a sentence.
     let remedy: String
 
-    /// The problem, as a sentence.
-    var title: String { "\(clause.prefix(1).uppercased())\(clause.dropFirst())." }
-
     /// The sentences about each cause, by its name.
     package static let all = Dictionary(
         uniqueKeysWithValues: EmbeddedTable.rows(of: PackageResources.causes_tsv, columns: 3)

@@ -18,7 +18,7 @@ extension Diagnosis {
     /// The text begins without a capital letter, such as `the router does not answer (certain). Switch it off and on.`
     package func answer(advising advice: String? = nil) -> String? {
         guard let first = causes.first else { return nil }
-        return ["\(first.clause) (\(first.confidence.rawValue)).", advice ?? first.words?.remedy].compactMap(\.self)
+        return ["\(first.clause) (\(first.confidence.rawValue)).", advice ?? first.remedy].compactMap(\.self)
             .joined(separator: " ")
     }
 
@@ -75,6 +75,9 @@ extension Diagnosis {
         (
             nil,
             [
+                (.uplinkDead, "a dead uplink beside another"), (.hostsFile, "this device's hosts file"),
+                (.staleNames, "a stale cache of names"), (.resolverStopped, "a stopped resolver of this device"),
+                (.noNameServer, "a missing DNS server"),
                 (.ownFirewall, "this device's firewall"), (.ownNetwork, "this device's own networks"),
                 (.portalBelowTunnel, "a portal below a VPN"), (.tunnelDead, "a dead VPN"),
                 (.proxyUnused, "an unused proxy"), (.proxySilent, "a silent proxy"),
@@ -128,7 +131,14 @@ extension Diagnosis.Finding {
     var words: CauseSentences? { CauseSentences.all[cause.rawValue] }
 
     /// The problem, as a clause.
-    package var clause: String { words?.clause ?? cause.rawValue }
+    package var clause: String { filled(words?.clause) ?? cause.rawValue }
+
+    /// What to do, as a sentence.
+    package var remedy: String? { filled(words?.remedy) }
+
+    private func filled(_ text: String?) -> String? {
+        text.map { SentenceTemplate(text: $0).sentence(for: Reason(cause.rawValue, facts)) }
+    }
 
     /// The evidence on one line; `nil` without any.
     fileprivate func because(
@@ -169,8 +179,8 @@ extension Diagnosis.Finding: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(cause, forKey: .cause)
         try container.encode(confidence, forKey: .confidence)
-        try container.encode(words?.title, forKey: .title)
-        if confidence >= .possible { try container.encode(words?.remedy, forKey: .remedy) }
+        try container.encode("\(clause.prefix(1).uppercased())\(clause.dropFirst()).", forKey: .title)
+        if confidence >= .possible { try container.encode(remedy, forKey: .remedy) }
         try container.encode(evidence, forKey: .evidence)
     }
 }

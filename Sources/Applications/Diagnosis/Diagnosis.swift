@@ -13,6 +13,8 @@ public struct Diagnosis: Hashable, Sendable {
         public var confidence: Confidence
         /// The evidence for or against the cause; empty without any.
         public var evidence: [Observation]
+        /// What the texts about the cause name, such as an interface or a name server.
+        var facts: Facts = [:]
     }
 
     /// A piece of evidence.

@@ -80,6 +80,11 @@ extension DiagnosticEvidence {
             // A network of this device can have the servers' addresses, if the route of their packets is unknown.
             return isLossy || ownNetwork.confidence != .ruledOut ? .likely : .certain
         }
+        // A stub on this device answers for servers that it cannot reach.
+        let isOfStub = shown.allSatisfy { report in
+            report.failure?.facts["server"]?.text.flatMap { try? IPAddress($0) }?.isLoopback == true
+        }
+        if isOfStub, nameServersBlocked.confidence >= .likely { return .possible }
         // If the answer to a second question differs, the failure was temporary.
         let isOther = asked.contains { exchange in
             exchange.lookupAnswer.map { $0.code != Self.codes[cause] && $0.code != .serverFailure } ?? false
@@ -107,7 +112,10 @@ extension DiagnosticEvidence {
         guard !lost.isEmpty else { return (reports.isEmpty ? .undecided : .ruledOut, genuine) }
         let others = otherNameServers
         let asked = lookups.filter { $0.lookup?.server.map { others.contains($0.address) } ?? false }
-        let found = asked.filter { $0.lookupAnswer?.code == .noError && $0.lookupAnswer?.records.isEmpty == false }
+        let answered = asked.filter { $0.lookupAnswer?.code == .noError && $0.lookupAnswer?.records.isEmpty == false }
+        // The names of what was asked below came from the network's own servers.
+        let below = tunnel == nil ? reportsBelow.filter { $0.exchange.response != nil } : []
+        let found = answered.map(\.observation) + below.map(\.observation)
         let isAnswered =
             lost.contains { $0.failure?.nameFailure.code != nil } || ownLookups.contains(where: \.isAnswered)
         if isAnswered, !assessment.snapshot.nameServers.contains(where: \.isLoopback) {
@@ -119,10 +127,10 @@ extension DiagnosticEvidence {
             let isStub = machine.contains(where: \.isLoopback)
             let isEveryName = !named.contains(where: \.hasName) && !(isBeyondProved && isOverBrokenFamily)
             // Servers are not blocked if nothing else is reachable either.
-            if !isStub, !isBeyondProved { return (.possible, found.map(\.observation)) }
+            if !isStub, !isBeyondProved { return (.possible, found) }
             let isChosen = isStub || !(interface?.nameServers ?? []).contains(where: machine.contains)
             let confidence: Confidence = isEveryName && isChosen ? isStub ? .certain : .likely : .possible
-            return (confidence, found.map(\.observation) + lost.map(\.observation))
+            return (confidence, found + lost.map(\.observation))
         }
         // Without another server there was no question; a silent one may have another reason.
         return (.undecided, asked.map(\.observation))

@@ -68,6 +68,12 @@ extension DiagnosticEvidence {
 
     /// The requests for this device's route to the page of a portal: its address can be in a network of this device.
     private func requests(about portal: CaptivePortal, _ asker: Asker) -> [ProbeRequest] {
+        let names = Set(inward.compactMap { $0.exchange.request.url?.host }).sorted().prefix(2)
+        return asker.lookups(of: Array(names), by: Array(nameServers.prefix(1)), atMost: Self.lookupTimeMax)
+            + route(to: portal, asker)
+    }
+
+    private func route(to portal: CaptivePortal, _ asker: Asker) -> [ProbeRequest] {
         guard let host = portal.signInURL?.host else { return [] }
         if let address = try? IPAddress(host) { return [asker.request(.route(to: address))] }
         let found = lookups.flatMap(\.addresses)
@@ -131,8 +137,14 @@ extension DiagnosticEvidence {
             let addresses = asksWitnesses ? (Self.knownAddresses[.ipv4] ?? []).prefix(2) : []
             requests += addresses.map { asker.request(.http(HTTPQuestion(.https($0))), through: below.name) }
             let pages = reports.filter { !$0.isOverTLS && !$0.isOwn && $0.exchange.request.path.family == nil }
-            requests += pages.prefix(2).map { asker.request($0.exchange.request.question, through: below.name) }
+            requests += pages.prefix(reportsBelow.isEmpty ? 2 : 0).map {
+                asker.request($0.exchange.request.question, through: below.name)
+            }
             requests += addresses.map { asker.request(.http(HTTPQuestion(.http($0))), through: below.name) }
+        }
+        if let beside {
+            let addresses = known.filter { $0.family == beside.defaultRoutes.first?.family }.prefix(2)
+            requests += addresses.map { asker.request(.http(HTTPQuestion(.https($0))), through: beside.name) }
         }
         requests += (asksWitnesses ? proxies : []).prefix(2).compactMap(Question.proxied).map { asker.request($0) }
         return requests

@@ -11,7 +11,24 @@ extension DiagnosticEvidence {
     func finding(on cause: Cause) -> Diagnosis.Finding {
         var found = considered(cause)
         if found.confidence > .possible, isWeak(cause) { found.confidence = .possible }
-        return Diagnosis.Finding(cause: cause, confidence: found.confidence, evidence: Array(found.evidence.prefix(4)))
+        var finding = Diagnosis.Finding(
+            cause: cause,
+            confidence: found.confidence,
+            evidence: Array(found.evidence.prefix(4))
+        )
+        finding.facts = facts
+        for (name, fact) in found.evidence.first?.reason.facts.sorted ?? [] { finding.facts[name] = fact }
+        return finding
+    }
+
+    /// What the texts about every cause can name.
+    private var facts: Facts {
+        let used = assessment.snapshot.nameServers.isEmpty ? nameServers : assessment.snapshot.nameServers
+        let other = ["9.9.9.9", "1.1.1.1", "8.8.8.8"].first { server in !used.contains { "\($0)" == server } }
+        return [
+            "interface": Fact(interface?.name), "gateway": Fact(gateways.first.map { "\($0)" }),
+            "servers": .list(used.map { .text("\($0)") }), "unused": Fact(other),
+        ]
     }
 
     /// Whether this device can explain the evidence of a cause.
@@ -41,6 +58,8 @@ extension DiagnosticEvidence {
         // One answering server of the user says little about the rest.
         case _ where isDirectlyOnline: return (knownReports.isEmpty ? .undecided : .ruledOut, genuine)
         case .ownFirewall, .ownNetwork, .portalBelowTunnel, .tunnelDead, .proxyUnused: return evaluateThisDevice(cause)
+        case .uplinkDead: return uplinkDead
+        case .hostsFile, .staleNames, .resolverStopped, .noNameServer: return evaluateOwnNames(cause)
         case .portal, .filter, .proxyRequired, .proxySilent, .proxyRefuses: return evaluateIntermediary(cause)
         case .gatewaySilent, .prohibited, .noUplink, .addressesSilent: return evaluateRoute(cause)
         case .nameServersBlocked: return nameServersBlocked
@@ -86,6 +105,8 @@ extension DiagnosticEvidence {
             )
         }
         switch cause {
+        // Before the first snapshot, nothing is known about the link.
+        case .noLink where assessment.access == .determining: return (.undecided, seen)
         case .noLink: return interface != nil || !linked.isEmpty ? (.ruledOut, seen) : (.certain, [])
         case .duplicateAddress: return isDuplicate ? (interface == nil ? .certain : .likely, seen) : (.ruledOut, seen)
         case .noAddress:
@@ -112,7 +133,10 @@ extension DiagnosticEvidence {
                 if !shown.isEmpty { return (isBeyondProved ? .possible : .likely, shown + announced) }
                 return (announced.isEmpty ? .undecided : .possible, announced)
             }
-            return (.certain, evidence { $0.verdict.finding == .captive } + announced)
+            if tunnel != nil, !reportsBelow.isEmpty { return (.undecided, announced) }
+            let shown = reports + reportsBelow
+            if staleNames.confidence == .certain { return (.possible, staleNames.evidence + announced) }
+            return (.certain, shown.filter { $0.verdict.finding == .captive }.map(\.observation) + announced)
         case .filter:
             let blocked = evidence(\.isOfFilter)
             guard blocked.isEmpty else {

@@ -90,7 +90,8 @@ extension DiagnosticEvidence {
         }
         let isOpen = belowTunnel.contains { $0.request.url?.scheme == .https && $0.isAnswered }
         guard !captive.isEmpty else { return (isOpen ? .ruledOut : .undecided, []) }
-        let confidence: Confidence = isOpen ? .possible : captive.count > 1 ? .certain : .likely
+        let isWhole = captive.count > 1 || assessment.access.portal != nil
+        let confidence: Confidence = isOpen ? .possible : isWhole ? .certain : .likely
         return (confidence, captive + vpn(tunnel))
     }
 
@@ -106,14 +107,20 @@ extension DiagnosticEvidence {
         let works = belowTunnel.filter { $0.request.url?.scheme == .https && $0.isAnswered }.map(\.observation)
         if portalBelowTunnel.confidence >= .likely { return (.possible, seen) }
         let back = reports.filter(\.exchange.hasConnected)
-        guard !works.isEmpty else { return (.possible, seen + belowTunnel.map(\.observation)) }
+        // Without a route past the tunnel, nothing can be asked below.
+        let isOnly = isClosedBelow && back.isEmpty && echoesFromBeyond.isEmpty
+        guard !works.isEmpty else { return (isOnly ? .likely : .possible, seen + belowTunnel.map(\.observation)) }
         return (back.isEmpty && echoesFromBeyond.isEmpty ? .certain : .possible, seen + works)
     }
 
     private func vpn(_ tunnel: NetworkInterface) -> [Diagnosis.Observation] {
         let code = tunnel.isUsable ? "vpn-up" : "vpn-without-carrier"
-        return [.init(subject: tunnel.name, reason: Reason(code, ["below": Fact(below?.name)]))]
+        let facts: Facts = ["below": Fact(below?.name), "closed": Fact(isClosedBelow ? "no default route" : nil)]
+        return [.init(subject: tunnel.name, reason: Reason(code, facts))]
     }
+
+    /// Whether the network below the tunnel is there, and no route of this device leads past the tunnel (a kill switch).
+    private var isClosedBelow: Bool { below?.defaultRoutes.isEmpty == true }
 
     /// A proxy connects to a host that does not answer directly.
     private var proxyUnused: Finding {

@@ -23,13 +23,15 @@ public struct DiagnosticEvidence: Hashable, Sendable {
         self.assessment = assessment
         self.answers = answers
         self.boundInterface =
-            boundInterface ?? assessment.endpoints.lazy.compactMap(\.exchange.request.path.interface).first
+            boundInterface ?? assessment.endpointsAbove.lazy.compactMap(\.exchange.request.path.interface).first
     }
 }
 
 // The parts of the evidence, by subject.
 extension DiagnosticEvidence {
-    var interface: NetworkInterface? { assessment.interface }
+    var interface: NetworkInterface? {
+        assessment.caveats.contains(.askedBelow) ? assessment.snapshot.preferred : assessment.interface
+    }
     /// Whether the device is online without a proxy.
     var isDirectlyOnline: Bool {
         assessment.access == .online && (assessment.paths.first { !$0.path.isProxied }?.access ?? .online) == .online
@@ -57,10 +59,12 @@ extension DiagnosticEvidence {
         }
     }
 
-    /// The reports on endpoints over HTTP, without the probes that the limits of this process ended.
+    /// The reports on endpoints over HTTP, without the probes that the limits of this process ended, and without those that the
+    /// file of names of this device led elsewhere.
     var reports: [EndpointReport] {
-        assessment.endpoints.filter { report in
-            report.exchange.request.url != nil && !report.exchange.isCutOff && !report.exchange.request.path.isProxied
+        assessment.endpointsAbove.filter { report in
+            !report.exchange.caveats.contains(.hostsFile) && report.exchange.request.url != nil
+                && !report.exchange.isCutOff && !report.exchange.request.path.isProxied
         }
     }
     /// The reports on requests through a proxy, which do not count for the network itself.
@@ -99,10 +103,23 @@ extension DiagnosticEvidence {
                 && exchange.request.path.interface == boundInterface
         }
     }
-    /// The questions to servers below a tunnel.
+    /// The questions to servers below a tunnel, those of the assessment first.
     var belowTunnel: [ProbeExchange] {
+        reportsBelow.map(\.exchange) + (beside == nil ? answersElsewhere : [])
+    }
+    /// The questions to servers through another interface than that of the assessment.
+    var answersElsewhere: [ProbeExchange] {
         answers.filter { $0.request.url != nil && $0.request.path.interface != boundInterface }
     }
+    /// Another interface of the device that leads to the Internet, in addition to the preferred one; `nil` below a tunnel.
+    var beside: NetworkInterface? {
+        guard boundInterface == nil, tunnel == nil, let interface else { return nil }
+        return assessment.snapshot.interfaces.first { other in
+            other.name != interface.name && other.kind != .vpn && other.isUsable && !other.defaultRoutes.isEmpty
+        }
+    }
+    /// The reports on the network below, after nothing came back above.
+    var reportsBelow: [EndpointReport] { assessment.paths.filter(\.path.isBelow).flatMap(\.endpoints) }
     /// The permitted questions for echoes.
     var echoes: [ProbeExchange] { answers.filter { $0.echo != nil && $0.failure?.kind != .unsupported } }
     var quic: [ProbeExchange] { answers.filter { $0.connection?.transport == .quic } }

@@ -165,6 +165,8 @@ extension ProbeExchange.Caveat {
             "The interface has no DNS servers: those of the whole system were asked through it."
         case .nameServerSilent:
             "A DNS server of this device does not answer; others were asked in addition to the system's resolver."
+        case .hostsFile:
+            "The file /etc/hosts of this device has the address, and no server outside of this network answers there."
         }
     }
 }

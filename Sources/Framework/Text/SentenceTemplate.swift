@@ -1,4 +1,4 @@
-import ConnectivityCore
+package import ConnectivityCore
 
 /// A template that makes a sentence from the facts of a reason.
 ///
@@ -8,11 +8,13 @@ import ConnectivityCore
 /// - `{name.member}`, with or without quotation marks, inserts that member of a record, or of each record in a list.
 /// - `{parts}` inserts the sentences of the parts, joined by "and"; `{parts;}` joins them with semicolons.
 /// - `[...]` is left out if a fact in it is not known.
-struct SentenceTemplate {
+package struct SentenceTemplate {
     let text: String
 
+    package init(text: String) { self.text = text }
+
     /// Returns the sentence for a reason; the closure returns the sentences for its parts.
-    func sentence(for reason: Reason, _ sentence: (Reason) -> String) -> String {
+    package func sentence(for reason: Reason, _ sentence: (Reason) -> String = { _ in "" }) -> String {
         var output = ""
         var rest = text[...]
         while let bracket = rest.firstIndex(of: "[") {

@@ -302,6 +302,78 @@ import Testing
         expect(Self.first(signIn), "portal-below-tunnel certain")
     }
 
+    @Test func `A dead uplink is named with the other one that works`() throws {
+        var other = Self.ethernet
+        (other.name, other.index) = ("eth1", 9)
+        let reports = try ["a", "b"].map { try Self.failed($0, .timedOut(.connect)) }
+        let assessment = Assessment(
+            access: .unreachable,
+            reason: Reason("nothing-usable"),
+            interface: Self.ethernet,
+            snapshot: InterfaceSnapshot([Self.ethernet, other]),
+            endpoints: reports,
+            startedAt: Self.now
+        )
+        let beside = DiagnosticEvidence(assessment).nextRequests(within: .seconds(4))
+            .filter { $0.path.interface == "eth1" }
+        #expect(beside.count == 2 && beside.allSatisfy { $0.url?.scheme == .https })
+        func first(_ outcome: Result<Answer, ProbeFailure>) -> String {
+            let answer = ProbeExchange(request: beside[0], outcome: outcome)
+            return Self.first(Diagnosis(of: DiagnosticEvidence(assessment, answers: [Self.silent, answer])))
+        }
+        expect(first(.success(.http(ProbeResponse(status: 200)))), "uplink-dead certain")
+        #expect(!first(.failure(ProbeFailure(.timedOut(.connect)))).hasPrefix("uplink-dead"))
+        let works = ProbeExchange(request: beside[0], outcome: .success(.http(ProbeResponse(status: 200))))
+        let text = Diagnosis(of: DiagnosticEvidence(assessment, answers: [works])).answer()
+        #expect(
+            text?.hasPrefix("eth0 is dead, and eth1 works (certain). Unplug or disconnect eth0") == true,
+            "\(text ?? "")"
+        )
+    }
+
+    @Test func `What this device itself does to names is named before the network`() throws {
+        var ethernet = Self.ethernet
+        ethernet.nameServers = []
+        func first(_ reports: [EndpointReport], servers: [IPAddress]) -> String {
+            let assessment = Assessment(
+                access: .unreachable,
+                reason: Reason("nothing-usable"),
+                interface: ethernet,
+                snapshot: InterfaceSnapshot([ethernet], nameServers: servers),
+                endpoints: reports,
+                startedAt: Self.now
+            )
+            return Self.first(Diagnosis(of: DiagnosticEvidence(assessment)))
+        }
+        var led = try Self.failed("a", .connectionRefused)
+        (led.exchange.caveats, led.exchange.hostAddresses) = ([.hostsFile], ["0.0.0.0"])
+        expect(first([led], servers: ["192.0.2.53"]), "hosts-file certain")
+        var lost = try Self.failed("a", .nameLookup)
+        lost.exchange.outcome = .failure(ProbeFailure(.nameLookup, facts: ["cause": "server-closed"]))
+        expect(first([lost], servers: ["127.0.0.53"]), "resolver-stopped certain")
+        #expect(!first([lost], servers: ["192.0.2.53"]).hasPrefix("resolver-stopped"))
+        #expect(!first([lost], servers: []).hasPrefix("no-name-server"))
+        lost.exchange.outcome = .failure(
+            ProbeFailure(.nameLookup, facts: ["cause": "server-closed", "asked": .list(["127.0.0.1"])])
+        )
+        expect(first([lost], servers: []), "no-name-server certain")
+    }
+
+    @Test func `Advice to set another name server names one that this device does not use`() throws {
+        let lost = try ["a", "b"].map { try Self.failed($0, .nameLookup) }
+        let assessment = Assessment(
+            access: .unreachable,
+            reason: Reason("nothing-usable"),
+            interface: Self.ethernet,
+            snapshot: InterfaceSnapshot([Self.ethernet], nameServers: ["9.9.9.9"]),
+            endpoints: lost,
+            startedAt: Self.now
+        )
+        let found = Diagnosis(of: DiagnosticEvidence(assessment)).findings
+        let remedy = found.first { $0.cause == .nameServerSilent }?.remedy
+        expect(remedy, "Set another DNS server, such as 1.1.1.1, or restart the router.")
+    }
+
     @Test func `The questions are those that the evidence leaves open`() throws {
         func requests(_ access: InternetAccess, _ reports: [EndpointReport], _ answers: [ProbeExchange])
             -> [ProbeRequest]

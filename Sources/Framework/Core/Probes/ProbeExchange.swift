@@ -138,6 +138,8 @@ extension ProbeExchange {
         /// The system's resolver had no answer after a second, because a name server is silent, and the system's other
         /// name servers were asked at the same time.
         case nameServerSilent = "name-server-silent"
+        /// The address is from the file of names of this device (hosts(5)), and nobody outside of this network answered there.
+        case hostsFile = "hosts-file"
     }
 }
 
