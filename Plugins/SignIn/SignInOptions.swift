@@ -146,8 +146,9 @@ struct WrittenTerms: Codable, SchemaProviding {
         }
         let isDigest = terms.digest.map { $0.utf8.count == 64 && $0.allSatisfy { $0.isHexDigit && $0.isASCII } }
         guard !terms.text.isEmpty, isDigest ?? true else {
-            let detail = terms.text.isEmpty ? "must not be empty" : "digest must have 64 hexadecimal digits"
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: detail))
+            throw decoder.fault(
+                terms.text.isEmpty ? "must not be empty" : "digest must have 64 hexadecimal digits"
+            )
         }
     }
 

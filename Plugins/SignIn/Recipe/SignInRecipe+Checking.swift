@@ -151,7 +151,7 @@ extension SignInRecipe.Source {
             return "\"after\" and \"before\" must not be empty"
         }
         guard let json else { return nil }
-        do throws(JSONPointer.Fault) { _ = try JSONPointer(json) } catch { return "the pointer \(error.detail)" }
+        do throws(JSONPointer.Fault) { _ = try JSONPointer(json) } catch { return "the pointer \(error)" }
         return nil
     }
 }
@@ -167,7 +167,7 @@ extension SignInRecipe.Condition {
         if lacks?.isEmpty == true { faults.append((["lacks"], "must not be empty")) }
         for pointer in (json ?? [:]).keys.sorted() {
             do throws(JSONPointer.Fault) { _ = try JSONPointer(pointer) } catch {
-                faults.append((["json", pointer], error.detail))
+                faults.append((["json", pointer], error.description))
             }
         }
         if let redirect, redirect == SignInRecipe.Redirect() {

@@ -36,9 +36,7 @@ extension SignInRecipe {
             case (let name?, nil, nil): self = .secret(name)
             case (nil, let name?, nil): self = .read(name)
             case (nil, nil, let chap?): self = .chap(chap)
-            default:
-                let detail = #"must be a text, or an object with one of "secret", "read" and "chap""#
-                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: detail))
+            default: throw decoder.fault(#"must be a text, or an object with one of "secret", "read" and "chap""#)
             }
         }
 
@@ -143,8 +141,9 @@ extension SignInRecipe {
             } else if let octets = object.hex.flatMap({ Octets.bytes(ofHex: $0) }), object.read == nil {
                 self = .hex(octets)
             } else {
-                let detail = #"needs either "read", the name of a value, or "hex", pairs of hexadecimal digits"#
-                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: detail))
+                throw decoder.fault(
+                    #"needs either "read", the name of a value, or "hex", pairs of hexadecimal digits"#
+                )
             }
         }
 

@@ -121,16 +121,10 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-    /// Whether the text is a valid name of a field (RFC 9110, section 5.6.2).
-    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenByte) }
-
     /// Whether the text has a control character other than tab, which would end or break a field.
     package var hasControlCharacter: Bool { utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
 }
 
 extension UInt8 {
-    /// Whether the byte is allowed in a token (RFC 9110, section 5.6.2).
-    package var isTokenByte: Bool { isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
-
     fileprivate var isFieldBlank: Bool { self == 0x20 || self == 0x09 }
 }

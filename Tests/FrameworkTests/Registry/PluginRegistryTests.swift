@@ -90,7 +90,7 @@ private enum OtherPlugin: ConnectivityPlugin {
             "validator.matches",
             ["header text", "pattern text!"]
         ),
-        ("validator.status-code", ["expected list of integer!"]),
+        ("validator.status-code", ["expected list of integer or text!"]),
         ("validator.size", ["max integer", "min integer"]),
         (
             "validator.json",

@@ -40,7 +40,7 @@ struct OptionSchema: Codable, SchemaProviding, Hashable, Sendable {
             self = try Self(json, depth: 0)
             guard kind == .object else { throw Refusal("the type of the options must be object") }
         } catch {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: error.text))
+            throw decoder.fault(error.text)
         }
     }
 

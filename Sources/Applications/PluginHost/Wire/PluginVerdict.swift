@@ -31,8 +31,9 @@ struct PluginVerdict: FieldCodable {
             }
             reason = try Reason(from: decoder)
             guard reason.hasOwnCodes(depth: 0) else {
-                let text = "the code of a reason must begin with a name that its author owns, such as com.example.code"
-                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
+                throw decoder.fault(
+                    "the code of a reason must begin with a name that its author owns, such as com.example.code"
+                )
             }
         }
 
@@ -40,8 +41,7 @@ struct PluginVerdict: FieldCodable {
             guard reason.code == "stated", let text = reason.facts["text"]?.text else {
                 return try reason.encode(to: encoder)
             }
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
+            try text.encode(to: encoder)
         }
 
         static var schema: Schema { .either([.text(), Reason.schema]) }

@@ -29,25 +29,24 @@ struct WrittenPortalValue: Codable, SchemaProviding, Equatable {
             value = .text(text)
             return
         }
-        func refused(_ detail: String) -> DecodingError {
-            .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: detail))
-        }
         let depth = decoder.codingPath.count { $0.stringValue == "md5" }
-        guard depth <= Self.depthMax else { throw refused("at most \(Self.depthMax) digests can be within each other") }
+        guard depth <= Self.depthMax else {
+            throw decoder.fault("at most \(Self.depthMax) digests can be within each other")
+        }
         let object = try Object(from: decoder)
         switch (object.secret, object.md5, object.bytes) {
         case (let secret?, nil, nil): value = .secret(secret)
         case (nil, nil, let bytes?):
             guard depth > 0 else {
-                throw refused("\"bytes\" is allowed only within \"md5\"")
+                throw decoder.fault("\"bytes\" is allowed only within \"md5\"")
             }
             value = .bytes(bytes.bytes)
         case (nil, let parts?, nil):
             guard (1...Self.partCountMax).contains(parts.count) else {
-                throw refused("\"md5\" needs 1 through \(Self.partCountMax) parts")
+                throw decoder.fault("\"md5\" needs 1 through \(Self.partCountMax) parts")
             }
             value = .md5(parts.map(\.value))
-        default: throw refused("exactly one of \"secret\", \"md5\" and \"bytes\" is needed")
+        default: throw decoder.fault("exactly one of \"secret\", \"md5\" and \"bytes\" is needed")
         }
     }
 

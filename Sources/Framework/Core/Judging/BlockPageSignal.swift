@@ -3,11 +3,9 @@
 /// The signs are the status code 451, a link with the relation `blocked-by` (RFC 7725), an answer from the well-known address of
 /// a filter, and a page that leads, by redirect, refresh, script or frame, to a URL whose host or path is named for blocking.
 /// Such a page resembles a portal's, but no sign-in helps.
-package struct BlockPageSignal: StandardSign, Codable, Hashable {
+package struct BlockPageSignal: StandardSign, Hashable {
     /// Whether only targets on hosts other than the asked one count.
     private var isOnlyElsewhere = false
-
-    private enum CodingKeys: CodingKey {}
 
     package init() {}
 

@@ -9,7 +9,7 @@
 /// Filters also send their page with the status that their web server uses for pages that it does not serve. Over plain HTTP a
 /// page behind 404, 500, 502 or 503 that refuses in its title or at the beginning of its text is a filter's, and a page that asks
 /// a person to sign in or to pay is a portal's.
-package struct EndpointFailure: StandardSign, Codable, Hashable {
+package struct EndpointFailure: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

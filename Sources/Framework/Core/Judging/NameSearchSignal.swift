@@ -4,7 +4,7 @@
 /// passes the name as the search text (draft-livingood-dns-redirect, "DNS Redirect Use by Service Providers"). The endpoint was
 /// thus not reached, and no sign-in helps. A portal also quotes the requested page, but as a URL with its scheme; here the query
 /// contains the bare name, and the page or the parameter is named for searching.
-package struct NameSearchSignal: StandardSign, Codable, Hashable {
+package struct NameSearchSignal: StandardSign, Hashable {
     /// Stems in names of search pages.
     private static let pages = TextSet([
         "search", "navigation", "dnserror", "dnsassist", "dnshelp", "nxdomain", "lookup", "notfound", "assist", "guide",

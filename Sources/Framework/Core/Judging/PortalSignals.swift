@@ -2,7 +2,7 @@
 ///
 /// Search pages and block pages are recognized early, because they redirect as portals do. A refresh, a form, a script and a
 /// frame are not signs of a portal in a page that refuses and asks for no action that helps.
-public struct PortalSignals: DeclaringValidator, Codable, Hashable {
+public struct PortalSignals: DeclaringValidator, Hashable {
     /// The signs, strongest first.
     package static let chain = ValidatorChain([
         NetworkAuthenticationSignal(), NameSearchSignal(), BlockPageSignal(), RedirectSignal(), CaptiveAPISignal(),
@@ -23,7 +23,7 @@ public struct PortalSignals: DeclaringValidator, Codable, Hashable {
 /// Detects a portal by the status code 511 (RFC 6585, section 6).
 ///
 /// The sign-in URL is the target of the body's refresh; without one, it is the requested URL, which shows the page.
-package struct NetworkAuthenticationSignal: StandardSign, Codable, Hashable {
+package struct NetworkAuthenticationSignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -45,7 +45,7 @@ package struct NetworkAuthenticationSignal: StandardSign, Codable, Hashable {
 ///
 /// A redirect to the same host and path under `https` is the endpoint's own and is not evidence. A redirect without `Location` is
 /// not judged. If the `Location` cannot be opened safely, the portal is reported without a sign-in URL.
-package struct RedirectSignal: StandardSign, Codable, Hashable {
+package struct RedirectSignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -62,7 +62,7 @@ package struct RedirectSignal: StandardSign, Codable, Hashable {
 ///
 /// An answer that reports a client that is not captive is not the endpoint's either, but it is not a sign of a portal: the
 /// expectation of the endpoint decides.
-package struct CaptiveAPISignal: StandardSign, Codable, Hashable {
+package struct CaptiveAPISignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -82,7 +82,7 @@ package struct CaptiveAPISignal: StandardSign, Codable, Hashable {
 /// A message of any type is an answer of a gateway instead of the endpoint, and means a portal. This includes a message that
 /// reports a successful login (response code 50): the endpoint itself has not answered yet. The sign-in URL is the `LoginURL`, or
 /// the `NextURL` if a proxy notification (message type 110) has no `LoginURL`.
-package struct WISPrSignal: StandardSign, Codable, Hashable {
+package struct WISPrSignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -98,7 +98,7 @@ package struct WISPrSignal: StandardSign, Codable, Hashable {
 }
 
 /// Detects a portal by a page that redirects a browser with the `Refresh` field or a `meta` element.
-package struct RefreshSignal: StandardSign, Codable, Hashable {
+package struct RefreshSignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -123,7 +123,7 @@ package struct RefreshSignal: StandardSign, Codable, Hashable {
 /// Detects a portal by a page with a form that asks for credentials or consent.
 ///
 /// The sign-in URL is the requested one, which shows the page.
-package struct SignInFormSignal: StandardSign, Codable, Hashable {
+package struct SignInFormSignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -140,7 +140,7 @@ package struct SignInFormSignal: StandardSign, Codable, Hashable {
 }
 
 /// Detects a portal by a page whose script redirects a browser; the script is read, never executed.
-package struct ScriptRedirectSignal: StandardSign, Codable, Hashable {
+package struct ScriptRedirectSignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -159,7 +159,7 @@ package struct ScriptRedirectSignal: StandardSign, Codable, Hashable {
 }
 
 /// Detects a portal by a page that consists only of a frame around another page.
-package struct FrameSignal: StandardSign, Codable, Hashable {
+package struct FrameSignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

@@ -5,7 +5,7 @@
 ///
 /// The answer of a proxy to CONNECT (RFC 9110, section 9.3.6) is its own, never the server's: the exchange is then a failure with
 /// the fact `proxyStatus`.
-package struct ProxySignal: StandardSign, Codable, Hashable {
+package struct ProxySignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

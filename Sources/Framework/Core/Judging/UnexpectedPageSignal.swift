@@ -3,7 +3,7 @@
 /// Many gateways answer every URL with their own page: an application in a script that builds its form in the browser, a
 /// greeting, a notice after the sign-in. A browser would show the page, and a person has to act. The sign-in URL is the requested
 /// one. Use it only for endpoints whose whole answer is known, and after all stronger evidence.
-package struct UnexpectedPageSignal: StandardSign, Codable, Hashable {
+package struct UnexpectedPageSignal: StandardSign, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

@@ -4,7 +4,7 @@
 /// text. If a page has almost no text, its picture may be the notice, and the name of the file counts. Words are weak evidence:
 /// they are checked after all other evidence, and only if the answer is not the endpoint's. Over TLS only the endpoint's host can
 /// have sent the page, so no portal is detected there.
-package struct WordingSignal: StandardSign, Codable, Hashable {
+package struct WordingSignal: StandardSign, Hashable {
     /// The maximum size in bytes of a text next to a picture that is the notice.
     private static let captionByteCountMax = 64
 

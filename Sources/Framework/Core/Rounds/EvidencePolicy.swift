@@ -43,7 +43,7 @@
 ///
 /// Without a pool, no endpoint can be asked in doubt, and the round is decided as by ``QuorumPolicy``: the user's own endpoints
 /// are decided by their expectations.
-public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
+public struct EvidencePolicy: ThresholdPolicy, Hashable {
     /// Creates a policy.
     public init() {}
 

@@ -16,9 +16,9 @@
 ///
 /// It judges only the whole round, because the last answer may be a portal's, and answers that a portal let through are evidence
 /// too. ``RoundSchedule/patience`` limits the wait for answers that could be missing.
-public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
+public struct QuorumPolicy: ThresholdPolicy, Hashable {
     /// The number of different owners that must be genuine; `nil` for half of those asked, so one of two may be down.
-    package let owners: Int?
+    package var owners: Int?
 
     /// Creates a policy.
     ///
@@ -27,14 +27,6 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
     public init(owners: Int? = nil) {
         precondition(owners ?? 1 >= 1, "at least one owner must be genuine")
         self.owners = owners
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        owners = try container.decodeIfPresent(Int.self, forKey: .owners)
-        guard owners ?? 1 >= 1 else {
-            throw container.fault(.owners, "must be at least 1")
-        }
     }
 
     public func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self) }

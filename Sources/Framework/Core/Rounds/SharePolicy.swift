@@ -6,24 +6,16 @@
 /// If the share is reached, the access is ``InternetAccess/online``. Otherwise the first of these applies:
 /// ``InternetAccess/captive(_:)`` if there is a portal, ``InternetAccess/partial`` if any answer is genuine,
 /// ``InternetAccess/blocked`` if any answer is substituted, and ``InternetAccess/unreachable`` in all other cases.
-public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
+public struct SharePolicy: ThresholdPolicy, Hashable {
     /// The share of endpoints that must be genuine, from 0 through 1.
     ///
     /// Even with 0, one endpoint must be genuine: without an answer, the access is never online.
-    package let share: Double
+    package var share: Double
 
     /// Creates a policy.
     public init(_ share: Double = 0.5) {
         precondition((0...1).contains(share), "the share must be from 0 through 1")
         self.share = share
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        share = try container.decodeIfPresent(Double.self, forKey: .share) ?? 0.5
-        guard (0...1).contains(share) else {
-            throw container.fault(.share, "must be a number from 0 through 1")
-        }
     }
 
     /// Returns the number of endpoints that must be genuine, at least 1.

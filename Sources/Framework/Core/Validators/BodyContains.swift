@@ -1,7 +1,7 @@
 /// Expects a text within the body, byte for byte.
 ///
 /// One text is weak evidence: a portal's page may contain it too. The status code and the signs of a portal also count.
-public struct BodyContains: DeclaringValidator, Codable, Hashable {
+public struct BodyContains: DeclaringValidator, Hashable {
     /// The expected text; not empty.
     package var text: String
 
@@ -9,14 +9,6 @@ public struct BodyContains: DeclaringValidator, Codable, Hashable {
     public init(_ text: String) {
         precondition(!text.isEmpty, "the expected text must not be empty")
         self.text = text
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        text = try container.decode(String.self, forKey: .text)
-        guard !text.isEmpty else {
-            throw container.fault(.text, "must not be empty")
-        }
     }
 
     public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(ofBodyBy: self) }

@@ -4,7 +4,7 @@
 ///
 /// If the body is recognized as the expected one, but was altered on the path, the verdict is failed: it is neither genuine nor
 /// evidence of a portal or filter.
-public struct BodyEquals: DeclaringValidator, Codable, Hashable {
+public struct BodyEquals: DeclaringValidator, Hashable {
     /// The expected body; surrounding white space does not count.
     package var text: String
 

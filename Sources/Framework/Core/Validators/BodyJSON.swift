@@ -7,44 +7,38 @@
 /// A body that is not JSON meets neither an expectation of JSON nor its opposite: ``Inverted`` keeps that verdict, so a portal's
 /// page never becomes genuine for lack of a value.
 public struct BodyJSON: DeclaringValidator, Hashable {
-    package enum Test: Hashable, Sendable {
-        case equals(JSON)
-        case contains(JSON)
-        /// Inclusive bounds.
-        case number(min: Double?, max: Double?)
-    }
-
-    package let pointer: JSONPointer
-    /// The comparison; `nil` accepts every value, null too.
-    package let test: Test?
+    package var pointer: JSONPointer
+    // At most one comparison; without one, every value is accepted, null too.
+    /// The value to equal.
+    package var equals: JSON?
+    /// The part that a text or list must contain.
+    package var part: JSON?
+    /// The inclusive bounds of a number.
+    package var min: Double?
+    package var max: Double?
 
     /// Creates an expectation of a value that equals another: numbers by value, objects in any order, texts in full.
     /// - Parameters:
     ///   - pointer: The place of the value, such as `/status`, or empty for the whole body; a valid pointer.
     ///   - value: The expected value; `nil` accepts every value.
     public init(at pointer: String, equals value: Fact? = nil) {
-        self.init(at: pointer, value.map { .equals(JSON($0)) })
+        do throws(JSONPointer.Fault) { self.pointer = try JSONPointer(pointer) } catch {
+            preconditionFailure("a JSON pointer \(error): \(pointer)")
+        }
+        equals = value.map { JSON($0) }
     }
 
     /// Creates an expectation of a text that contains another, or of a list with an element, at a valid pointer.
     public init(at pointer: String, contains part: Fact) {
-        self.init(at: pointer, .contains(JSON(part)))
+        self.init(at: pointer)
+        self.part = JSON(part)
     }
 
     /// Creates an expectation of a number within bounds, which are compared as `Double`, at a valid pointer.
     public init(at pointer: String, in range: ClosedRange<Double>) {
-        self.init(at: pointer, .number(min: range.lowerBound, max: range.upperBound))
+        self.init(at: pointer)
+        (min, max) = (range.lowerBound, range.upperBound)
     }
-
-    private init(at pointer: String, _ test: Test?) {
-        do throws(JSONPointer.Fault) {
-            self.init(try JSONPointer(pointer), test)
-        } catch {
-            preconditionFailure("a JSON pointer \(error.detail): \(pointer)")
-        }
-    }
-
-    package init(_ pointer: JSONPointer, _ test: Test?) { (self.pointer, self.test) = (pointer, test) }
 
     public var role: Verdict.Role { .expectation }
 
@@ -67,32 +61,16 @@ public struct BodyJSON: DeclaringValidator, Hashable {
 
     /// Returns the difference between a value and the expected one; `nil` without one.
     private func difference(of value: JSON) -> Reason? {
-        let found: (comparison: JSONComparison, expected: JSON)?
-        switch test {
-        case nil: found = nil
-        case .equals(let expected): found = value == expected ? nil : (.equals, expected)
-        case .contains(let part): found = value.contains(part) ? nil : (.contains, part)
-        case .number(let min, let max):
-            let bounds: [(JSONComparison, Double?, (Double, Double) -> Bool)] = [
-                (.min, min, { $0 >= $1 }), (.max, max, { $0 <= $1 }),
-            ]
-            guard let number = value.double else {
-                found = (.number, .null)
-                break
-            }
-            found =
-                bounds.lazy.compactMap { comparison, bound, holds in
-                    bound.flatMap { holds(number, $0) ? nil : (comparison, JSON.number($0)) }
-                }.first
+        func differs(_ comparison: JSONComparison, _ expected: JSON) -> Reason {
+            .jsonDiffers(at: pointer.text, comparison, actual: value.beginning, expected: expected.beginning)
         }
-        return found.map {
-            .jsonDiffers(
-                at: pointer.text,
-                $0.comparison,
-                actual: value.beginning,
-                expected: $0.expected.beginning
-            )
-        }
+        if let equals, value != equals { return differs(.equals, equals) }
+        if let part, !value.contains(part) { return differs(.contains, part) }
+        guard min != nil || max != nil else { return nil }
+        guard let number = value.double else { return differs(.number, .null) }
+        if let min, number < min { return differs(.min, .number(min)) }
+        if let max, number > max { return differs(.max, .number(max)) }
+        return nil
     }
 }
 

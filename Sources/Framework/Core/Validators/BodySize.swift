@@ -2,33 +2,16 @@
 ///
 /// The received size counts, not the field `Content-Length`; the answer to `HEAD` has no body. If the body was cut at the limit
 /// of the probe, its whole size is not known: the verdict is then inconclusive, unless the received part is too large already.
-public struct BodySize: DeclaringValidator, Codable, Hashable {
+public struct BodySize: DeclaringValidator, Hashable {
     /// The smallest accepted number of bytes, not negative; `nil` accepts any.
-    package let min: Int?
+    package var min: Int?
     /// The largest accepted number of bytes, not less than ``min``; `nil` accepts any.
-    package let max: Int?
-
-    private enum CodingKeys: CodingKey {
-        case min, max
-    }
+    package var max: Int?
 
     /// Creates an expectation.
     public init(min: Int? = nil, max: Int? = nil) {
         precondition(0 <= min ?? 0 && min ?? 0 <= max ?? .max, "the bounds of a size must be in order")
         (self.min, self.max) = (min, max)
-    }
-
-    /// Decodes an object with `min`, `max` or both.
-    /// - Throws: `DecodingError` if both are missing, if one is negative, or if they are not in order.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        min = try container.decodeIfPresent(Int.self, forKey: .min)
-        max = try container.decodeIfPresent(Int.self, forKey: .max)
-        for (key, bound) in [(CodingKeys.min, min), (.max, max)] where bound ?? 0 < 0 {
-            throw container.fault(key, "must not be negative")
-        }
-        if min == nil, max == nil { throw decoder.fault("needs \"min\" or \"max\"") }
-        if let min, let max, max < min { throw container.fault(.max, "must not be less than min") }
     }
 
     public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(ofBodyBy: self) }
@@ -47,12 +30,5 @@ public struct BodySize: DeclaringValidator, Codable, Hashable {
         guard isShort, let min else { return Verdict(.genuine, because: .sizeMatches(byteCount: byteCount)) }
         if min > ProbeResponse.emptyByteCountMax, let broken = response.emptySuccess { return broken }
         return Verdict(.substituted, because: .sizeDiffers(byteCount: byteCount, min: min))
-    }
-}
-
-extension Decoder {
-    /// Returns the error for an object that is invalid as a whole.
-    func fault(_ sentence: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: codingPath, debugDescription: sentence))
     }
 }

@@ -1,24 +1,14 @@
 /// Expects the body to begin with a text, byte for byte, except for white space before it.
 ///
 /// The beginning is weak evidence: pages of one kind, such as all HTML, begin alike.
-public struct BodyStartsWith: DeclaringValidator, Codable, Hashable {
+public struct BodyStartsWith: DeclaringValidator, Hashable {
     /// The expected beginning; more than white space.
-    package let text: String
-
-    private enum CodingKeys: CodingKey {
-        case text
-    }
+    package var text: String
 
     /// Creates an expectation.
     public init(_ text: String) {
         precondition(!Array(text.utf8).trimmed.isEmpty, "the expected beginning must be more than white space")
         self.text = text
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        text = try container.decode(String.self, forKey: .text)
-        if Array(text.utf8).trimmed.isEmpty { throw container.fault(.text, "must be more than white space") }
     }
 
     public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(ofBodyBy: self) }

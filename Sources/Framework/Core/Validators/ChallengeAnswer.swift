@@ -7,7 +7,7 @@
 /// any web server can be configured to do the same.
 ///
 /// The verdict is that of ``HeaderValue``; inconclusive if the request had no such field.
-public struct ChallengeAnswer: DeclaringValidator, Codable, Hashable {
+public struct ChallengeAnswer: DeclaringValidator, Hashable {
     /// The name of the request field that holds the random text.
     package var field: String
     /// The name of the response field that repeats it.
@@ -24,20 +24,6 @@ public struct ChallengeAnswer: DeclaringValidator, Codable, Hashable {
         self.field = field
         self.answer = answer
         self.prefix = prefix
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case field, answer, prefix
-    }
-
-    /// Decodes an object in which each key may be missing.
-    /// - Throws: `DecodingError` if a value is not a string.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init()
-        field = try container.decodeIfPresent(String.self, forKey: .field) ?? field
-        answer = try container.decodeIfPresent(String.self, forKey: .answer) ?? answer
-        prefix = try container.decodeIfPresent(String.self, forKey: .prefix) ?? prefix
     }
 
     public var role: Verdict.Role { .expectation }

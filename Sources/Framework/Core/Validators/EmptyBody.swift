@@ -3,7 +3,7 @@
 /// An empty body alone proves little: redirects have empty bodies too, so signs of a portal take precedence. Combine it with a
 /// status code. Any other body is certainly not the endpoint's: the verdict has the basis ``Verdict/Basis/wholeAnswer``, so a
 /// page in its place is a portal's.
-public struct EmptyBody: DeclaringValidator, Codable, Hashable {
+public struct EmptyBody: DeclaringValidator, Hashable {
     /// Creates an expectation.
     public init() {}
 

@@ -2,19 +2,13 @@
 ///
 /// Names are compared without case, values byte for byte. If a field occurs more than once, one of its values must be the
 /// expected one. If the field is missing, the answer is substituted, but an empty success has failed: it proves no author.
-public struct HeaderValue: ResponseValidator, Codable, Hashable {
+public struct HeaderValue: ResponseValidator, Hashable {
     /// The name of the field.
     package var field: String
     /// The expected value; `nil` accepts any.
     package var value: String?
     /// The text that the value must contain, not empty; `nil` accepts any.
     package var part: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case field = "name"
-        case value
-        case part = "contains"
-    }
 
     /// Creates an expectation of a field: any value, or exactly this one.
     public init(of field: String, is value: String? = nil) { (self.field, self.value) = (field, value) }
@@ -23,27 +17,6 @@ public struct HeaderValue: ResponseValidator, Codable, Hashable {
     public init(of field: String, containing part: String) {
         precondition(!part.isEmpty, "the expected part must not be empty")
         (self.field, self.part) = (field, part)
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        field = try container.decode(String.self, forKey: .field)
-        value = try container.decodeIfPresent(String.self, forKey: .value)
-        part = try container.decodeIfPresent(String.self, forKey: .part)
-        if field.isEmpty { throw container.fault(.field, "must not be empty") }
-        guard field.utf8.allSatisfy(Self.isNameByte) else {
-            throw container.fault(.field, "must consist of letters, digits and hyphens, or another of !#$%&'*+.^_`|~")
-        }
-        if part?.isEmpty == true { throw container.fault(.part, "must not be empty") }
-        if part != nil, value != nil { throw container.fault(.part, "cannot be combined with value") }
-    }
-
-    /// Whether a byte can be in the name of a field (RFC 9110, section 5.6.2).
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 
     public var role: Verdict.Role { .expectation }

@@ -2,7 +2,7 @@
 ///
 /// Fragments are not compared. Over plain HTTP this proves nothing by itself, because anyone on the path can answer for any URL:
 /// combine it with an expectation of the content.
-package struct LandingURL: ResponseValidator, Codable, Hashable {
+package struct LandingURL: ResponseValidator, Hashable {
     /// The expected URL.
     package var url: HTTPURL
 

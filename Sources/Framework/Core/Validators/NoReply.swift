@@ -3,7 +3,7 @@
 /// Any answer proves that the traffic is intercepted: it is substituted. If it is a portal, the signs of portals have detected it
 /// before. Silence is not evidence about the Internet: the verdict is inconclusive, and the endpoint counts as not asked. A
 /// refused connection counts as silence too, because routers refuse on behalf of hosts that they cannot reach.
-public struct NoReply: ResponseValidator, Codable, Hashable {
+public struct NoReply: ResponseValidator, Hashable {
     /// Creates an expectation.
     public init() {}
 

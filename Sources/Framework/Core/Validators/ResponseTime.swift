@@ -5,7 +5,7 @@
 /// .milliseconds(800)) }`.
 ///
 /// A prober that does not report the time to the first byte gets no verdict on it.
-public struct ResponseTime: DeclaringValidator, Codable, Hashable {
+public struct ResponseTime: DeclaringValidator, Hashable {
     /// The times that can be bounded.
     public enum Part: String, Hashable, Sendable, Codable, CaseIterable {
         /// From the start of the probe to its end.
@@ -15,36 +15,14 @@ public struct ResponseTime: DeclaringValidator, Codable, Hashable {
     }
 
     /// The time below which an answer must stay; greater than zero.
-    package let limit: Duration
+    package var limit: Duration
     /// The bounded time.
-    package let part: Part
-
-    private enum CodingKeys: String, CodingKey {
-        case below, part = "of"
-    }
+    package var part: Part
 
     /// Creates a bound.
     public init(below limit: Duration, of part: Part = .total) {
         precondition(limit > .zero, "a bound must be greater than zero")
         (self.limit, self.part) = (limit, part)
-    }
-
-    /// Decodes an object with `below` in seconds and, optionally, `of`: `total`, which is the default, or `first-byte`.
-    /// - Throws: `DecodingError` if `below` is missing or not from 0.001 through 86400.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        part = try container.decodeIfPresent(Part.self, forKey: .part) ?? .total
-        let time = try container.decode(WrittenTime.self, forKey: .below).duration
-        guard WrittenTime.range.contains(time) else {
-            throw container.fault(.below, WrittenTime.fault(WrittenTime.range))
-        }
-        limit = time
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(Seconds(limit), forKey: .below)
-        try container.encode(part, forKey: .part)
     }
 
     public var role: Verdict.Role { .expectation }

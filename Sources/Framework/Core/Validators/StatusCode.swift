@@ -4,29 +4,17 @@
 /// is failed.
 ///
 /// In configuration, an element of `expected` is a code (`204`), a class (`"2xx"`) or a range (`"200-299"`).
-public struct StatusCode: DeclaringValidator, Codable, Hashable {
-    private var ranges: [StatusRange]
+public struct StatusCode: DeclaringValidator, Hashable {
+    /// The accepted codes, as they were stated; at least one.
+    package var ranges: [StatusRange]
 
     /// The accepted codes; at least one.
-    package var expected: [Int] {
-        get { ranges.flatMap(\.codes) }
-        set { ranges = newValue.map { StatusRange($0...$0) } }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case ranges = "expected"
-    }
+    package var expected: [Int] { ranges.flatMap(\.codes) }
 
     /// Creates an expectation.
     public init(_ expected: Int...) {
         precondition(!expected.isEmpty, "at least one status code must be accepted")
         ranges = expected.map { StatusRange($0...$0) }
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        ranges = try container.decode([StatusRange].self, forKey: .ranges)
-        if ranges.isEmpty { throw container.fault(.ranges, "must contain at least one status code") }
     }
 
     public var stated: Verdict.StatedAnswer? { Verdict.StatedAnswer(statuses: Set(expected)) }
@@ -47,13 +35,13 @@ public struct StatusCode: DeclaringValidator, Codable, Hashable {
 }
 
 /// Consecutive status codes: one, a class, or any other range.
-struct StatusRange: Hashable, Sendable, Codable {
+package struct StatusRange: Hashable, Sendable {
     let codes: ClosedRange<Int>
 
     init(_ codes: ClosedRange<Int>) { self.codes = codes }
 
     /// Reads a code (`204`), a class (`2xx`) or a range (`200-299`).
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Self.bounds($0) }
         guard let first = parts.first ?? nil else { return nil }
         switch parts.count {
@@ -75,36 +63,10 @@ struct StatusRange: Hashable, Sendable, Codable {
         return code...code
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let read: StatusRange? =
-            if let code = try? container.decode(Int.self) {
-                (100...599).contains(code) ? StatusRange(code...code) : nil
-            } else {
-                (try? container.decode(String.self)).flatMap { StatusRange($0) }
-            }
-        guard let read else {
-            let detail =
-                "must be a status code from 100 through 599, a class such as \"2xx\", or a range such as \"200-299\""
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: detail)
-        }
-        self = read
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if codes.count == 1 {
-            try container.encode(codes.lowerBound)
-        } else {
-            try container.encode(text)
-        }
-    }
-
-    /// The range as a fact of a reason: a number for a single code.
-    var fact: Fact { codes.count == 1 ? Fact(codes.lowerBound) : .text(text) }
-
-    private var text: String {
+    /// The range in a reason and in a configuration: a number for a single code.
+    package var fact: Fact {
+        guard codes.count > 1 else { return Fact(codes.lowerBound) }
         let isClass = codes.count == 100 && codes.lowerBound % 100 == 0
-        return isClass ? "\(codes.lowerBound / 100)xx" : "\(codes.lowerBound)-\(codes.upperBound)"
+        return .text(isClass ? "\(codes.lowerBound / 100)xx" : "\(codes.lowerBound)-\(codes.upperBound)")
     }
 }

@@ -10,7 +10,7 @@ public struct HTTPURL: Hashable, Sendable {
     package static let byteCountMax = 8192
 
     /// The scheme of a URL.
-    public enum Scheme: String, Hashable, Sendable, CaseIterable {
+    public enum Scheme: String, Hashable, Sendable, Codable, CaseIterable {
         /// Plain HTTP.
         case http
         /// HTTP over TLS.
@@ -152,17 +152,11 @@ extension HTTPURL: ExpressibleByStringLiteral {
 
 extension HTTPURL: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        do throws(Fault) {
-            self = try HTTPURL(text)
-        } catch {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a usable URL: \(error)")
+        let text = try decoder.singleValueContainer().decode(String.self)
+        do throws(Fault) { self = try HTTPURL(text) } catch {
+            throw decoder.fault("is not a usable URL: \(error)")
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

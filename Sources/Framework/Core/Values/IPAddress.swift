@@ -155,15 +155,8 @@ extension IPAddress: ExpressibleByStringLiteral {
 
 extension IPAddress: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let address = try? IPAddress(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not an IP address")
-        }
-        self = address
+        self = try decoder.value(orThrow: "is not an IP address") { try? IPAddress($0) }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

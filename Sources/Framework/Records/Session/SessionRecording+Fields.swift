@@ -271,7 +271,3 @@ extension SessionRecording.Expectation.Path: FieldCodable {
 
     package static var schema: Schema { fields.schema("ExpectedPath") }
 }
-
-extension Rule<Duration> {
-    fileprivate static var notNegative: Self { Self("must not be negative") { $0 >= .zero } }
-}

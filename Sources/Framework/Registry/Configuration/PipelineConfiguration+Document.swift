@@ -117,8 +117,7 @@ struct ComponentList: Codable, SchemaProviding {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if references.count == 1 { try container.encode(references[0]) } else { try container.encode(references) }
+        if references.count == 1 { try references[0].encode(to: encoder) } else { try references.encode(to: encoder) }
     }
 
     static var schema: Schema { .either([ComponentReference.schema, .list(ComponentReference.schema)]) }

@@ -26,7 +26,7 @@ extension PipelineConfiguration {
                 [
                     .optional("url", \.url),
                     .optional("question", \.question),
-                    .optional("name", \.name, Rule("must not be empty") { !$0.isEmpty }),
+                    .optional("name", \.name, .notEmpty),
                     .optional("owner", \.owner),
                     .optional("method", \.method),
                     .optional("headers", \.headers),
@@ -38,7 +38,7 @@ extension PipelineConfiguration {
                     ),
                     .optional("tls", \.tls),
                     .optional("family", \.family),
-                    .optional("patience", \.patience, WrittenTime.rule(WrittenTime.range)),
+                    .optional("patience", \.patience, .within(WrittenTime.range)),
                     .optional("expect", \.expect)
                         .with { ComponentReference.schema(of: "Validator").orNull },
                 ]

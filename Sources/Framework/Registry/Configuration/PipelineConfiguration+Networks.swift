@@ -22,7 +22,7 @@ extension PipelineConfiguration {
                 .optional("check", \.check),
                 .optional("endpoints", \.endpoints),
                 .optional("pool", \.pool),
-                .optional("interval", \.interval, WrittenTime.rule(WrittenTime.range)),
+                .optional("interval", \.interval, .within(WrittenTime.range)),
                 .optional("proxy", \.proxy),
             ]
         )

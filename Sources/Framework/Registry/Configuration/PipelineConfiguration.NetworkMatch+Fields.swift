@@ -51,14 +51,11 @@ package struct Texts: Codable, SchemaProviding {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         texts = try (try? container.decode(String.self)).map { [$0] } ?? container.decode([String].self)
-        guard !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must not be empty")
-        }
+        guard !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else { throw decoder.fault("must not be empty") }
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if texts.count == 1 { try container.encode(texts[0]) } else { try container.encode(texts) }
+        if texts.count == 1 { try texts[0].encode(to: encoder) } else { try texts.encode(to: encoder) }
     }
 
     package static var schema: Schema { .either([.text(), [String].schema]) }

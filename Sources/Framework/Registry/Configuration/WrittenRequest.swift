@@ -162,16 +162,12 @@ package struct WrittenField: Codable, Hashable, SchemaProviding {
         case (let file?, nil, nil): source = .file(file)
         case (nil, let name?, nil): source = .environment(name)
         case (nil, nil, let text?): source = .text(text)
-        default: throw Self.fault("needs either \"file\", \"environment\" or \"text\"", decoder)
+        default: throw decoder.fault("needs either \"file\", \"environment\" or \"text\"")
         }
         (prefix, isRecorded) = (place.prefix ?? "", place.recorded ?? false)
         let isText = place.text != nil
         guard isText ? place.prefix == nil : place.recorded == nil else {
-            throw Self.fault("\"prefix\" is for a secret, and \"recorded\" for a text", decoder)
+            throw decoder.fault("\"prefix\" is for a secret, and \"recorded\" for a text")
         }
-    }
-
-    private static func fault(_ text: String, _ decoder: any Decoder) -> DecodingError {
-        .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
     }
 }

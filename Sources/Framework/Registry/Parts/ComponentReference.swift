@@ -57,12 +57,12 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
             self.init(PluginID(name), json: JSON(.object([]), at: options.position), at: options.position)
         case .object(var members):
             guard let index = members.firstIndex(where: { $0.name == "use" }), let name = members[index].value.string
-            else { throw Self.fault("an object that names a component needs a string \"use\"", decoder) }
+            else { throw decoder.fault("an object that names a component needs a string \"use\"") }
             let position = members.remove(at: index).value.position
             options.value = .object(members)
             self.init(PluginID(name), json: options, at: position)
         default:
-            throw Self.fault("a component must be a name or an object with \"use\"", decoder)
+            throw decoder.fault("a component must be a name or an object with \"use\"")
         }
     }
 
@@ -87,9 +87,5 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         hasher.combine(json)
-    }
-
-    private static func fault(_ text: String, _ decoder: any Decoder) -> DecodingError {
-        .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
     }
 }

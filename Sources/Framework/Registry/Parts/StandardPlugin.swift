@@ -178,75 +178,75 @@ extension RecordedTestimony: Configurable {
     package static var pluginID: PluginID { "validator.testimony" }
     package static var summary: String { "gives the verdict that a witness left with a record, without asking it" }
 }
-extension NoReply: Configurable {
+extension NoReply: OptionlessConfigurable {
     public static var pluginID: PluginID { "validator.no-reply" }
     public static var summary: String { "expects that nothing answers, for a documentation address (RFC 5737)" }
 }
-extension EndpointFailure: Configurable {
+extension EndpointFailure: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.endpoint-failure" }
     package static var summary: String { "detects an error of the endpoint itself: no answer, 404, 410, 429, 5xx" }
 }
-extension PortalSignals: Configurable {
+extension PortalSignals: OptionlessConfigurable {
     public static var pluginID: PluginID { "validator.portal-signals" }
     public static var summary: String { "asks all validators that see a portal, in their order" }
 }
-extension RedirectSignal: Configurable {
+extension RedirectSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.redirect" }
     package static var summary: String { "sees a redirect away from the page that was asked" }
 }
-extension NetworkAuthenticationSignal: Configurable {
+extension NetworkAuthenticationSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.network-authentication" }
     package static var summary: String { "sees status 511 (RFC 6585)" }
 }
-extension CaptiveAPISignal: Configurable {
+extension CaptiveAPISignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.captive-api" }
     package static var summary: String { "sees the answer of a captive portal API (RFC 8908)" }
 }
-extension WISPrSignal: Configurable {
+extension WISPrSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.wispr" }
     package static var summary: String { "sees a WISPr message" }
 }
-extension RefreshSignal: Configurable {
+extension RefreshSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.refresh" }
     package static var summary: String { "sees a Refresh field or a refreshing meta element" }
 }
-extension SignInFormSignal: Configurable {
+extension SignInFormSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.sign-in-form" }
     package static var summary: String { "sees a form that asks for credentials or consent" }
 }
-extension ScriptRedirectSignal: Configurable {
+extension ScriptRedirectSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.script-redirect" }
     package static var summary: String { "sees a script that sets the location, without executing it" }
 }
-extension FrameSignal: Configurable {
+extension FrameSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.frame" }
     package static var summary: String { "sees a page that is a frame around another" }
 }
-extension NameSearchSignal: Configurable {
+extension NameSearchSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.name-search" }
     package static var summary: String { "sees a name server that leads unknown names to a search page" }
 }
-extension BlockPageSignal: Configurable {
+extension BlockPageSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.block-page" }
     package static var summary: String {
         "sees a filter: status 451, a blocked-by link (RFC 7725), a URL that says that it blocks"
     }
 }
-extension ProxySignal: Configurable {
+extension ProxySignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.proxy" }
     package static var summary: String { "sees a proxy that wants credentials, refuses, or does not reach the server" }
 }
-extension WordingSignal: Configurable {
+extension WordingSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.wording" }
     package static var summary: String {
         "sees words of block pages, portals, gateways without an uplink and parked domains"
     }
 }
-extension UnexpectedPageSignal: Configurable {
+extension UnexpectedPageSignal: OptionlessConfigurable {
     package static var pluginID: PluginID { "validator.unexpected-page" }
     package static var summary: String { "sees any other page although the whole genuine answer is known" }
 }
-extension EvidencePolicy: Configurable {
+extension EvidencePolicy: OptionlessConfigurable {
     public static var pluginID: PluginID { "policy.evidence" }
     public static var summary: String {
         "asks more endpoints if anything is unexplained, and trusts answers over TLS; the default"

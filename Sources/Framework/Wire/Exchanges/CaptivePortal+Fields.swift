@@ -67,18 +67,10 @@ extension HTTPURL.Fault: Codable, SchemaProviding {
     ]
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let name = try container.decode(String.self)
-        guard let fault = Self.all.first(where: { $0.name == name }) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a known URL fault")
-        }
-        self = fault
+        self = try decoder.value(orThrow: "is not a known URL fault") { name in Self.all.first { $0.name == name } }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
-    }
+    public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
 
     package static var schema: Schema { .choice(all.map(\.name)) }
 

@@ -15,10 +15,7 @@ extension HeaderFields: Codable, SchemaProviding {
     }
 
     /// Writes a list of fields, without the values of cookies and credentials.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(fields)
-    }
+    public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 
     package static var schema: Schema { .list(Field.schema) }
     package static func scalar(_ json: JSON) -> Self? { json.isEmptyArray ? [:] : nil }

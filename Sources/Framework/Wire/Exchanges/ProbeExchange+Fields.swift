@@ -105,17 +105,10 @@ extension ProbeFailure.Kind: Codable, SchemaProviding {
     }
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let kind = Self(name: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a known kind of failure")
-        }
-        self = kind
+        self = try decoder.value(orThrow: "is not a known kind of failure") { Self(name: $0) }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
-    }
+    public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
 
     package static var schema: Schema { .text() }
 }

@@ -79,7 +79,7 @@ extension ProbeRequest.Limits: FieldCodable {
         ProbeRequest.Limits(),
         [
             .seconds("total", \.total, .within(WrittenTime.positive)),
-            .required("body", \.maximumBodySize, Rule("must not be negative") { $0 >= 0 }),
+            .required("body", \.maximumBodySize, .notNegative),
             .removed("nameLookup", "total limits the whole probe"),
             .removed("connect", "total limits the whole probe"),
             .removed("response", "total limits the whole probe"),
@@ -89,11 +89,4 @@ extension ProbeRequest.Limits: FieldCodable {
     )
 
     package static var writtenName: String { "Limits" }
-}
-
-extension KeyedDecodingContainer {
-    /// Throws if a value is out of its range.
-    func require(_ condition: Bool, _ key: Key, _ sentence: String) throws {
-        guard condition else { throw fault(key, sentence) }
-    }
 }

@@ -107,8 +107,7 @@ extension NetworkInterface.Address: FieldCodable {
 
         init(_ text: String, _ decoder: any Decoder) throws {
             guard let address = try? NetworkInterface.Address(text) else {
-                let fault = "is not an address with a prefix length such as 192.0.2.7/24"
-                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault))
+                throw decoder.fault("is not an address with a prefix length such as 192.0.2.7/24")
             }
             self.address = address
         }
@@ -117,10 +116,7 @@ extension NetworkInterface.Address: FieldCodable {
             try self.init(try decoder.singleValueContainer().decode(String.self), decoder)
         }
 
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(address.description)
-        }
+        func encode(to encoder: any Encoder) throws { try address.description.encode(to: encoder) }
 
         static var schema: Schema { .text() }
     }
@@ -176,57 +172,59 @@ extension NetworkInterface.WiFi: FieldCodable {
 }
 
 extension InterfaceSnapshot: Encodable {
-    package static let fields = FieldTable(
+    package static let fields = FieldTable(InterfaceSnapshot(), [.required("interfaces", \.interfaces)], others)
+
+    /// The fields of a snapshot that a person wrote.
+    ///
+    /// Each interface needs only a `name`; the missing values describe an interface that works. The names of the preferred
+    /// and underlay interfaces are derived.
+    package static let writtenFields = FieldTable(
         InterfaceSnapshot(),
         [
-            .required("interfaces", \.interfaces),
-            .filled("nameServers", \.nameServers, []),
-            .optional("systemConnectivity", \.systemConnectivity),
-            .filled("resumeCount", \.resumeCount, 0),
-            .optional("isOnBattery", \.isOnBattery),
-        ]
+            .required("interfaces", \.written).checked { snapshot in
+                let (interfaces, count) = (snapshot.interfaces, snapshot.interfaces.count)
+                guard Set(interfaces.map(\.name)).count == count else { return "two interfaces have the same name" }
+                let isDistinct = Set(interfaces.map(\.index)).count == count
+                return isDistinct ? nil : "two interfaces have the same index; change or omit one"
+            }
+        ],
+        others,
+        [.shown("preferred") { $0.preferred?.name }, .shown("underlay") { $0.underlay?.name }]
     )
 
+    private static let others: [FieldTable<Self>.Field] = [
+        .filled("nameServers", \.nameServers, []),
+        .optional("systemConnectivity", \.systemConnectivity),
+        .filled("resumeCount", \.resumeCount, 0),
+        .optional("isOnBattery", \.isOnBattery),
+    ]
+
     /// Writes the interfaces, the system's name servers, and the names of the preferred and underlay interfaces.
-    public func encode(to encoder: any Encoder) throws {
-        let names: [FieldTable<Self>.Field] = [
-            .shown("preferred") { $0.preferred?.name }, .shown("underlay") { $0.underlay?.name },
-        ]
-        try FieldTable<Self>(writing: Self.fields.fields, names).write(self, to: encoder)
-    }
-}
+    public func encode(to encoder: any Encoder) throws { try Self.writtenFields.write(self, to: encoder) }
 
-extension InterfaceSnapshot {
-    /// Reads a snapshot that a person or ``encode(to:)`` wrote: an object with `interfaces`.
-    ///
-    /// Each of them needs only a `name`; the missing values describe an interface that works. Throws if two interfaces
-    /// have the same name or index.
-    package init(writtenIn decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: FieldName.self)
-        // These values are derived from the others. They are accepted because a person may paste the output of `encode(to:)`.
-        for key: FieldName in ["preferred", "underlay"] { _ = container.contains(key) }
-        let interfaces = try container.decode([Written].self, forKey: "interfaces").map(\.interface)
-        guard Set(interfaces.map(\.name)).count == interfaces.count else {
-            throw container.fault("interfaces", "two interfaces have the same name")
-        }
-        guard Set(interfaces.map(\.index)).count == interfaces.count else {
-            throw container.fault("interfaces", "two interfaces have the same index; change or omit one")
-        }
-        self.init(
-            interfaces,
-            nameServers: try container.decodeIfPresent([IPAddress].self, forKey: "nameServers") ?? [],
-            systemConnectivity: try container.decodeIfPresent(SystemConnectivity.self, forKey: "systemConnectivity")
-        )
-        resumeCount = try container.decodeIfPresent(Int.self, forKey: "resumeCount") ?? 0
-        isOnBattery = try container.decodeIfPresent(Bool.self, forKey: "isOnBattery")
+    /// Reads a snapshot that a person or ``encode(to:)`` wrote.
+    package init(writtenIn decoder: any Decoder) throws { self = try Self.writtenFields.read(from: decoder) }
+
+    private var written: [Written] {
+        get { interfaces.map { Written(interface: $0) } }
+        set { interfaces = InterfaceSnapshot(newValue.map(\.interface)).interfaces }
     }
 
-    private struct Written: Decodable {
+    private struct Written: Codable, SchemaProviding {
         var interface: NetworkInterface
+
+        init(interface: NetworkInterface) { self.interface = interface }
 
         init(from decoder: any Decoder) throws {
             let position = decoder.codingPath.last?.intValue ?? 0
             interface = try NetworkInterface(writtenIn: decoder, position: position + 1)
+        }
+
+        func encode(to encoder: any Encoder) throws { try interface.encode(to: encoder) }
+
+        static var schema: Schema {
+            let others = NetworkInterface.fields.members(isWrittenByHand: true).dropFirst()
+            return .object("WrittenInterface") { [Schema.Member("name", .text(), isRequired: true)] + others }
         }
     }
 }

@@ -5,20 +5,11 @@ extension Provisioning.CaptivePortalOption: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        do throws(Fault) {
-            try self.init(Array(text.utf8))
-        } catch {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "is not a valid captive portal option: \(error)"
-            )
+        let text = try decoder.singleValueContainer().decode(String.self)
+        do throws(Fault) { try self.init(Array(text.utf8)) } catch {
+            throw decoder.fault("is not a valid captive portal option: \(error)")
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

@@ -48,6 +48,10 @@ extension JSONScalar where Self: BinaryFloatingPoint & CustomStringConvertible {
     package var json: JSON? { isFinite ? .number(self) : nil }
 }
 
+extension JSON: SchemaProviding {
+    package static var schema: Schema { .any }
+}
+
 extension Double: JSONScalar {}
 extension Float: JSONScalar {}
 extension Int: JSONScalar {}

@@ -40,18 +40,12 @@ extension InternetAccess {
         package init(_ access: InternetAccess) { self.access = access }
 
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            let name = try container.decode(String.self)
-            guard let access = Self.all.first(where: { $0.name == name }) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a known access")
+            access = try decoder.value(orThrow: "is not a known access") { name in
+                Self.all.first { $0.name == name }
             }
-            self.access = access
         }
 
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(access.name)
-        }
+        package func encode(to encoder: any Encoder) throws { try access.name.encode(to: encoder) }
 
         package static var schema: Schema { .choice(all.map(\.name)) }
 

@@ -1,4 +1,4 @@
-import ConnectivityCore
+package import ConnectivityCore
 
 // The rows of a table.
 
@@ -31,6 +31,29 @@ extension FieldTable.Field {
             try output.write(optional: value[keyPath: path], name)
         } read: { value, place in
             value[keyPath: path] = try place.valueIfPresent(name, rule)
+        }
+    }
+
+    /// A field that is null or missing if it has no value, and whose value is written as another type.
+    @inline(never)
+    package static func optional<Written: Part, P>(
+        _ name: FieldName,
+        _ path: MemberPath<P?>,
+        _ form: FieldForm<Written, P>
+    ) -> Self {
+        Self(name, isRequired: false, { _ in form.schema.orNull }) { value, output in
+            try output.write(optional: value[keyPath: path].map(form.write), name)
+        } read: { value, place in
+            value[keyPath: path] = try place.valueIfPresent(name, form.rule).flatMap(form.read)
+        }
+    }
+
+    /// A field that may have any value, also null, which then counts; it is missing if it has no value.
+    package static func anything(_ name: FieldName, _ path: MemberPath<JSON?>) -> Self {
+        Self(name, isRequired: false, { _ in .any }) { value, output in
+            if let json = value[keyPath: path] { try output.write(json, name) }
+        } read: { value, place in
+            value[keyPath: path] = place.member(name.stringValue) == nil ? nil : try place.value(name, nil) as JSON
         }
     }
 
@@ -143,7 +166,7 @@ extension FieldTable.Field {
         _ form: FieldForm<Written, P>,
         usual: Written? = nil
     ) -> Self {
-        Self(name, isRequired: usual == nil, Written.self) { value, output in
+        Self(name, isRequired: usual == nil, { _ in form.schema }) { value, output in
             let written = form.write(value[keyPath: path])
             if written != usual || !output.isSparse { try output.write(written, name) }
         } read: { value, place in
@@ -201,12 +224,24 @@ package struct Rule<Part>: Sendable {
     }
 }
 
+extension Rule {
+    /// Creates a rule from a check that throws an error with the text.
+    package init(_ check: @escaping @Sendable (Part) throws -> Void) {
+        self.init { part in
+            do { try check(part) } catch { return "\(error)" }
+            return nil
+        }
+    }
+}
+
 /// The conversion of a field between a value and the type in which it is written.
 package struct FieldForm<Written, Value>: Sendable {
-    let rule: Rule<Written>
+    package let rule: Rule<Written>
     /// Returns the value; `nil` if the written one breaks the rule.
-    let read: @Sendable (Written) -> Value?
+    package let read: @Sendable (Written) -> Value?
     let write: @Sendable (Value) -> Written
+    /// The texts that are values; `nil` for the schema of the written type.
+    fileprivate var choices: [String]?
 
     package init(
         _ rule: Rule<Written>,
@@ -226,6 +261,39 @@ package struct FieldForm<Written, Value>: Sendable {
     }
 }
 
+extension FieldForm where Written: SchemaProviding {
+    package var schema: Schema { choices.map { .choice($0) } ?? Written.schema }
+}
+
+extension FieldForm<WrittenTime, Duration> {
+    /// A time as people write it, within a range.
+    package static func time(in range: ClosedRange<Duration> = WrittenTime.range) -> Self {
+        Self(.within(range)) {
+            $0.duration
+        } write: {
+            WrittenTime($0)
+        }
+    }
+}
+
+extension FieldForm where Written == String, Value: Equatable & Sendable {
+    /// One of several values, by its name, and optionally the error text for another name.
+    package static func named(_ values: [(name: String, value: Value)], _ sentence: String? = nil) -> Self {
+        let names = values.map(\.name)
+        let rule = Rule<String> { name in
+            guard !names.contains(name) else { return nil }
+            return sentence ?? "must be one of \(names.joined(separator: ", "))\(names.suggestion(for: name))"
+        }
+        var form = Self(rule) { name in
+            values.first { $0.name == name }?.value
+        } write: { value in
+            values.first { $0.value == value }?.name ?? ""
+        }
+        form.choices = names
+        return form
+    }
+}
+
 extension Rule<Duration> {
     package static func within(_ range: ClosedRange<Duration>) -> Self {
         Self(WrittenTime.fault(range)) { range.contains($0) }
@@ -236,6 +304,14 @@ extension Rule<WrittenTime> {
     package static func within(_ range: ClosedRange<Duration>) -> Self {
         Self(WrittenTime.fault(range)) { range.contains($0.duration) }
     }
+}
+
+extension Rule<String> {
+    package static let notEmpty = Self("must not be empty") { !$0.isEmpty }
+}
+
+extension Rule where Part: AdditiveArithmetic & Comparable & SendableMetatype {
+    package static var notNegative: Self { Self("must not be negative") { $0 >= .zero } }
 }
 
 extension Rule<Int> {

@@ -28,9 +28,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
         if let fault, let last = fields.last {
             fields[fields.count - 1].read = { value, place in
                 try last.read(&value, place)
-                guard let sentence = fault(value) else { return }
-                let path = place.codingPath
-                throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: sentence))
+                if let sentence = fault(value) { throw place.fault(sentence) }
             }
         }
         self.init(fields, blank: blank, usual: usual)

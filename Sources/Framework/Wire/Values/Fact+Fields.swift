@@ -25,8 +25,9 @@ extension Fact: Codable, SchemaProviding {
                 if let text = facts["$secret"]?.text { return .secret(text) }
                 if let bytes = facts["$bytes"]?.text.flatMap(Base64.decoded) { return .bytes(bytes) }
             }
-            let detail = "an object with \"$bytes\" needs Base64 there, one with \"$secret\" a string, and nothing else"
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: detail))
+            throw decoder.fault(
+                "an object with \"$bytes\" needs Base64 there, one with \"$secret\" a string, and nothing else"
+            )
         default: return self
         }
     }

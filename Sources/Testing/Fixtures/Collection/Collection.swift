@@ -24,10 +24,9 @@ enum Collection {
     ///
     /// The encoded form of a recording is its name alone, so that Swift Testing can name one case and run it again.
     static func decode<Item: Identifiable<String>>(_ decoder: any Decoder, from all: [Item]) throws -> Item {
-        let container = try decoder.singleValueContainer()
-        let name = try container.decode(String.self)
+        let name = try decoder.singleValueContainer().decode(String.self)
         guard let item = all.first(where: { $0.id == name }) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no recording is named \(name)")
+            throw decoder.fault("no recording is named \(name)")
         }
         return item
     }

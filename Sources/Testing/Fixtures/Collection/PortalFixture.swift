@@ -146,10 +146,7 @@ extension PortalFixture: Hashable {
 extension PortalFixture: Codable {
     public init(from decoder: any Decoder) throws { self = try Collection.decode(decoder, from: Self.all) }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
-    }
+    public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
 }
 
 extension PortalFixture: CustomStringConvertible {

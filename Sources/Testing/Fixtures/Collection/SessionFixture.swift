@@ -36,10 +36,7 @@ extension SessionFixture: Hashable {
 extension SessionFixture: Codable {
     public init(from decoder: any Decoder) throws { self = try Collection.decode(decoder, from: Self.all) }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
-    }
+    public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
 }
 
 extension SessionFixture: CustomStringConvertible {

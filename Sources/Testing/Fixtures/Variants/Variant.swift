@@ -115,16 +115,10 @@ extension Variant: LosslessStringConvertible {
 
 extension Variant: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let line = try container.decode(String.self)
-        guard let variant = Variant(line) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a variant: \(line)")
-        }
+        let line = try decoder.singleValueContainer().decode(String.self)
+        guard let variant = Variant(line) else { throw decoder.fault("not a variant: \(line)") }
         self = variant
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

@@ -129,11 +129,7 @@ extension Scenario {
                 leadsTo: try container.decode(String.self, forKey: .leadsTo)
             )
             guard stated.count == 1 else {
-                let context = DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "a transition needs one of after, requests and bytes"
-                )
-                throw DecodingError.dataCorrupted(context)
+                throw decoder.fault("a transition needs one of after, requests and bytes")
             }
         }
     }

@@ -5,17 +5,10 @@ package struct Base64: Codable {
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let bytes = Self.decoded(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not Base64")
-        }
-        self.bytes = bytes
+        bytes = try decoder.value(orThrow: "is not Base64", Self.decoded)
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(Self.encoded(bytes))
-    }
+    package func encode(to encoder: any Encoder) throws { try Self.encoded(bytes).encode(to: encoder) }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     /// The value of each byte; 255 for bytes that are not in the alphabet.

@@ -38,20 +38,13 @@ package struct Seconds: Hashable, Sendable, Codable {
     package init(_ duration: Duration) { self.duration = duration }
 
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let duration = Duration(writtenSeconds: try container.decode(Double.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "must be less than a billion seconds"
-            )
+        guard let duration = Duration(writtenSeconds: try decoder.singleValueContainer().decode(Double.self)) else {
+            throw decoder.fault("must be less than a billion seconds")
         }
         self.duration = duration
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(duration.seconds)
-    }
+    package func encode(to encoder: any Encoder) throws { try duration.seconds.encode(to: encoder) }
 }
 
 extension FixedWidthInteger {

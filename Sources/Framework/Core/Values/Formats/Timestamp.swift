@@ -110,17 +110,9 @@ extension Timestamp {
 extension Timestamp: Codable {
     /// Reads an RFC 3339 time in any zone, with or without fractional digits.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let timestamp = Timestamp(rfc3339: try container.decode(String.self)) else {
-            let fault = "is not a time such as 2026-11-21T08:30:00.250Z"
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: fault)
-        }
-        self = timestamp
+        self = try decoder.value(orThrow: "is not a time such as 2026-11-21T08:30:00.250Z") { Timestamp(rfc3339: $0) }
     }
 
     /// Writes the RFC 3339 form in UTC with all fractional digits, at least three.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(exactDescription)
-    }
+    public func encode(to encoder: any Encoder) throws { try exactDescription.encode(to: encoder) }
 }

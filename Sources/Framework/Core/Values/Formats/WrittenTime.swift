@@ -20,10 +20,7 @@ package struct WrittenTime: Hashable, Sendable, Codable {
             return
         }
         guard let duration = Duration(text: text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "must be a number of seconds, or a time such as \"5m\" or \"1m30s\""
-            )
+            throw decoder.fault("must be a number of seconds, or a time such as \"5m\" or \"1m30s\"")
         }
         self.duration = duration
     }

@@ -8,8 +8,8 @@ package struct JSONPointer: Hashable, Sendable {
     package static let depthMax = Facts.depthMax
 
     /// The reason why a text is not a pointer, in words that follow its name.
-    package struct Fault: Error {
-        package var detail: String
+    package struct Fault: Error, CustomStringConvertible {
+        package var description: String
     }
 
     package let text: String
@@ -17,17 +17,18 @@ package struct JSONPointer: Hashable, Sendable {
 
     package init(_ text: String) throws(Fault) {
         guard text.utf8.count <= Self.byteCountMax else {
-            throw Fault(detail: "must have at most \(Self.byteCountMax) bytes")
+            throw Fault(description: "must have at most \(Self.byteCountMax) bytes")
         }
         guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else {
-            throw Fault(detail: "must be empty or begin with \"/\" (RFC 6901)")
+            throw Fault(description: "must be empty or begin with \"/\" (RFC 6901)")
         }
         let bytes = Array(text.utf8)
         for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "~") {
             let next = offset + 1 < bytes.count ? bytes[offset + 1] : 0
             guard next == UInt8(ascii: "0") || next == UInt8(ascii: "1") else {
                 throw Fault(
-                    detail: "must have \"~0\" for \"~\" and \"~1\" for \"/\", but has another \"~\" at offset \(offset)"
+                    description:
+                        "must have \"~0\" for \"~\" and \"~1\" for \"/\", but has another \"~\" at offset \(offset)"
                 )
             }
         }
@@ -35,7 +36,7 @@ package struct JSONPointer: Hashable, Sendable {
         let steps = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
             .map { String(decoding: Self.unescaped($0), as: UTF8.self) }
         guard steps.count <= Self.depthMax else {
-            throw Fault(detail: "must have at most \(Self.depthMax) parts: no body is read any deeper")
+            throw Fault(description: "must have at most \(Self.depthMax) parts: no body is read any deeper")
         }
         (self.text, self.steps) = (text, steps)
     }
