@@ -210,15 +210,15 @@ let package = Package(
         module("Toolkit", in: "Sources", on: ["Core"], and: ["CSystem"]),
 
         // Plugins
-        plugin("PCRE2", on: ["Core", "Registry"], and: [pcre2]),
+        plugin("PCRE2", on: ["Core", "Registry", "Wire"], and: [pcre2]),
         // Findings of TLS, for probers that use OpenSSL, and their validators.
-        plugin("TLS", on: ["Core", "Registry"], and: [openSSLOnLinux], resources: texts),
-        plugin("Curl", on: ["Core", "Registry", "Toolkit", "TLS"], and: [curl, openSSLOnLinux]),
-        plugin("Names", on: ["Core", "Registry", "Toolkit"], and: [cares], resources: texts),
-        plugin("Echo", on: ["Core", "Registry", "Toolkit"], resources: texts),
+        plugin("TLS", on: ["Core", "Registry", "Wire"], and: [openSSLOnLinux], resources: texts),
+        plugin("Curl", on: ["Core", "Registry", "Toolkit", "TLS", "Wire"], and: [curl, openSSLOnLinux]),
+        plugin("Names", on: ["Core", "Registry", "Toolkit", "Wire"], and: [cares], resources: texts),
+        plugin("Echo", on: ["Core", "Registry", "Toolkit", "Wire"], resources: texts),
         plugin(
             "Connection",
-            on: ["Core", "Registry", "Toolkit", "Names", "TLS"],
+            on: ["Core", "Registry", "Toolkit", "Names", "TLS", "Wire"],
             and: [openSSLOnLinux],
             resources: texts
         ),
@@ -226,7 +226,7 @@ let package = Package(
         module("Provisioning", in: plugins, on: ["Core", "Registry", "Toolkit"]),
         // A connection to D-Bus, and notifiers over it.
         plugin("DBus", on: ["Core", "Registry", "Toolkit", "Text", "Wire", "Redaction"], and: [systemd]),
-        plugin("NetworkManager", on: ["Core", "Registry", "Toolkit", "DBus"], and: [systemd]),
+        plugin("NetworkManager", on: ["Core", "Registry", "Toolkit", "DBus", "Wire"], and: [systemd]),
         // Monitoring: alert rules and a dashboard, for those who collect the metrics.
         plugin("Notifiers", on: ["Core", "Registry", "Toolkit", "Text", "Redaction", "Wire"], exclude: ["Monitoring"]),
         plugin("Outages", on: ["Core", "Registry", "Toolkit", "Redaction", "Wire"], and: [sqlite]),
@@ -235,7 +235,7 @@ let package = Package(
         module("Decoding", in: plugins, on: ["Core"], and: compression),
         plugin("SignIn", on: ["Core", "Registry", "Toolkit", "Text", "TLS", "Wire"], resources: consent),
         // Needs full Foundation; not part of the Kit on Linux, because that costs 45 MB.
-        module("URLSession", in: plugins, on: ["Core", "Registry", "Toolkit"]),
+        module("URLSession", in: plugins, on: ["Core", "Registry", "Toolkit", "Wire"]),
         // Only public products: Tests/AppleCheck compiles the same files in a separate package.
         module("Apple", in: plugins, on: ["Core", "Registry"]),
 

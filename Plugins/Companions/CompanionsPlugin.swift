@@ -22,37 +22,33 @@ package enum CompanionsPlugin: ConnectivityPlugin {
         try registry.register(descriptions: PackageResources.Options_tsv)
     }
 
-    private struct Options: Decodable {
-        var services: EndpointList
-        var interval: Duration?
-        var requestsPerHour: Int?
-        let network: PipelineConfiguration.NetworkMatch?
+    private struct Options: FieldCodable {
+        var services = EndpointList()
+        var interval = Duration.seconds(60)
+        var requestsPerHour = 600
+        var network = PipelineConfiguration.NetworkMatch()
 
-        private enum CodingKeys: CodingKey {
-            case services, interval, requestsPerHour
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            services = try container.decode(EndpointList.self, forKey: .services)
-            interval = try container.time(.interval)
-            requestsPerHour = try container.decodeIfPresent(Int.self, forKey: .requestsPerHour)
-            let match = try PipelineConfiguration.NetworkMatch.fields.read(from: decoder)
-            network = match == PipelineConfiguration.NetworkMatch() ? nil : match
-        }
+        static let fields = FieldTable(
+            Self(),
+            [
+                .required("services", \.services),
+                .converted("interval", \.interval, .time(), usual: WrittenTime(.seconds(60))),
+                .filled("requestsPerHour", \.requestsPerHour, 600),
+            ],
+            FieldTable<Self>.Field.inlined(PipelineConfiguration.NetworkMatch.fields, \.network)
+        )
 
         func services(in registry: PluginRegistry) throws(PluginError) -> Services {
             let list = try services.endpoints(in: registry, of: id, at: "services")
             guard list.count <= Services.countMax else {
                 throw .invalidOption(id, path: ["services"], detail: "must be at most \(Services.countMax) services")
             }
-            var made = Services(list, on: network)
-            made.interval = interval ?? made.interval
-            made.requestsPerHour = requestsPerHour ?? made.requestsPerHour
-            guard made.requestsPerHour >= list.count else {
+            guard requestsPerHour >= list.count else {
                 let detail = "must be at least \(list.count), one request for each service"
                 throw .invalidOption(id, path: ["requestsPerHour"], detail: detail)
             }
+            var made = Services(list, on: network == PipelineConfiguration.NetworkMatch() ? nil : network)
+            (made.interval, made.requestsPerHour) = (interval, requestsPerHour)
             return made
         }
     }

@@ -15,18 +15,19 @@ package import ConnectivityCore
 ///
 /// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy. It is
 /// encoded as an object with the optional key `caFile`.
-package struct ConnectionProber: Prober, Codable {
+package struct ConnectionProber: Prober {
     /// The path of a PEM file with the trusted certificate authorities; `nil` for those of the system.
     ///
     /// It is read once, at the first connection with TLS.
-    package var caFile: String? { connections.caFile }
+    package internal(set) var caFile: String? {
+        get { connections.caFile }
+        set { connections = Connections(caFile: newValue) }
+    }
 
-    private let connections: Connections
+    private var connections: Connections
 
     /// Creates a prober; this has no effect until the first question.
     package init(caFile: String? = nil) { connections = Connections(caFile: caFile) }
-    package init(from decoder: any Decoder) throws { connections = try Connections(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try connections.encode(to: encoder) }
 
     package var kinds: Set<Question.Kind> { [ConnectionQuestion.kind] }
     package var usesAddresses: Bool { true }

@@ -6,7 +6,7 @@ import ConnectivityTLS
 /// A worse answer is `failed`. A certificate that is not accepted is a failure of the probe, unless the question says otherwise
 /// (`ConnectionQuestion.isVerified`). A connection with TLS to a host whose certificate is verified proves that the host itself
 /// answered; one without TLS can be answered by any host on the path, so it shows nothing about the Internet.
-public struct ConnectionRequirement: ResponseValidator, Codable, Hashable {
+public struct ConnectionRequirement: ResponseValidator, Hashable {
     /// The versions of TLS, the oldest first, as ``ConnectivityTLS/TLSFindings/version`` has them.
     static let versions = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"]
 
@@ -22,29 +22,6 @@ public struct ConnectionRequirement: ResponseValidator, Codable, Hashable {
         self.versionMin = versionMin
         self.protocolName = protocolName
         self.daysLeftMin = daysLeftMin
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case versionMin, protocolName = "alpn", daysLeftMin
-    }
-
-    /// Decodes an object in which each key may be missing.
-    ///
-    /// - Throws: `DecodingError` if a value is not in its range.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            versionMin: try container.decodeIfPresent(String.self, forKey: .versionMin),
-            protocolName: try container.decodeIfPresent(String.self, forKey: .protocolName),
-            daysLeftMin: try container.decodeIfPresent(Double.self, forKey: .daysLeftMin)
-        )
-        if let daysLeftMin, daysLeftMin < 0 {
-            throw container.fault(.daysLeftMin, "must not be negative")
-        }
-        if let versionMin, !Self.versions.contains(versionMin) {
-            let known = Self.versions.joined(separator: ", ")
-            throw container.fault(.versionMin, "must be one of \(known)")
-        }
     }
 
     public var role: Verdict.Role { .expectation }

@@ -3,26 +3,15 @@ import ConnectivityCore
 import ConnectivityToolkit
 
 /// The connections of a prober and its copies, on one thread, which starts with the first and ends with the last copy.
-///
-/// They are encoded as the options of the prober: an object with the optional key `caFile`.
-struct Connections: Codable, Sendable {
+struct Connections: Sendable {
     /// The PEM file with the trusted certificate authorities; `nil` for those of the system.
     let caFile: String?
     private let driver = BlockingDriver { () throws(ProbeFailure) in SocketExchanges<ConnectionExchange>() }
     private let trust: TLSTrust
 
-    private enum CodingKeys: CodingKey {
-        case caFile
-    }
-
     init(caFile: String?) {
         self.caFile = CertificateAuthorities.file(caFile)
         trust = TLSTrust(caFile: self.caFile)
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
     }
 
     /// Opens one connection for a request; `awaitsMessage` adds a wait for one message with a length prefix.

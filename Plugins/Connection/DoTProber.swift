@@ -15,16 +15,17 @@ import ConnectivityTLS
 ///
 /// It needs a build with the trait `OpenSSL`; without it the probe fails with
 /// ``ConnectivityCore/ProbeFailure/Kind/unsupported``. It is encoded as an object with the optional key `caFile`.
-package struct DoTProber: Prober, Codable {
+package struct DoTProber: Prober {
     /// The path of a PEM file with the trusted certificate authorities; `nil` for those of the system.
-    package var caFile: String? { connections.caFile }
+    package internal(set) var caFile: String? {
+        get { connections.caFile }
+        set { connections = Connections(caFile: newValue) }
+    }
 
-    private let connections: Connections
+    private var connections: Connections
 
     /// Creates a prober; this has no effect until the first question.
     package init(caFile: String? = nil) { connections = Connections(caFile: caFile) }
-    package init(from decoder: any Decoder) throws { connections = try Connections(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try connections.encode(to: encoder) }
 
     package var kinds: Set<Question.Kind> { [DoTQuestion.kind] }
     package var usesAddresses: Bool { true }

@@ -1,4 +1,4 @@
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 
 /// Registers the prober based on libcurl; reports it as missing in builds without the trait `Curl`.
 package enum CurlPlugin: ConnectivityPlugin {
@@ -11,13 +11,6 @@ package enum CurlPlugin: ConnectivityPlugin {
         #endif
     }
 }
-
-#if canImport(CCurl)
-extension CurlProber: Configurable {
-    public static var pluginID: PluginID { "prober.curl" }
-    public static var summary: String { "asks over HTTP and HTTPS with libcurl" }
-}
-#endif
 
 #if !canImport(CCurl)
 public import ConnectivityCore

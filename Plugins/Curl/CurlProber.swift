@@ -30,25 +30,25 @@ public struct CurlProber: Prober {
     /// The default is the environment variable `SSL_CERT_FILE`. The first HTTPS probe reads the file, and libcurl keeps it for up
     /// to 24 hours (`CURLOPT_CA_CACHE_TIMEOUT(3)`). If the file cannot be read, or is a pipe, HTTPS probes fail with
     /// ``ConnectivityCore/ProbeFailure/Kind/other(_:code:)`` and code 77.
-    public let caFile: String?
+    public internal(set) var caFile: String?
 
     /// The proxy for every probe, in the form of `CURLOPT_PROXY(3)`; `nil` means no proxy, even if the environment sets one.
     ///
     /// The proxy of a request (``ConnectivityCore/ProbeRequest/Path/proxy``) takes its place. With `proxyOfEnvironment`, the variables
     /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` choose it.
-    public private(set) var proxy: String?
+    public internal(set) var proxy: String?
 
     /// The value of ``proxy`` that leaves the choice to the environment.
     package static let proxyOfEnvironment = "environment"
 
     /// The value of the `User-Agent` field; a field of that name in a request takes precedence.
-    public let userAgent: String
+    public internal(set) var userAgent: String
 
     /// The target of every connection instead of the URL's host and port, as `host:port`; `nil` connects to the URL's.
     ///
     /// An IPv6 address is in brackets. The `Host` field and the certificate's name remain those of the URL
     /// (`CURLOPT_CONNECT_TO(3)`).
-    public let connectTo: String?
+    public internal(set) var connectTo: String?
 
     private let driver = BlockingDriver { () throws(ProbeFailure) in try CurlTransfers() }
 

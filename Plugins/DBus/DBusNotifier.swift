@@ -230,10 +230,10 @@ extension InternetAccess {
     }
 }
 
-extension DBusNotifier: TableConfigurable {
+extension DBusNotifier: Configurable, FieldCodable {
     package static var pluginID: PluginID { "notifier.dbus" }
     package static var summary: String { "offers the newest assessment on a message bus, as properties" }
 
-    package static let table = FieldTable(Self(), [.filled("bus", \.bus, BusConnection.session, .bus)])
+    package static let fields = FieldTable(Self(), [.filled("bus", \.bus, BusConnection.session, .bus)])
 }
 #endif

@@ -172,13 +172,13 @@ extension String {
     }
 }
 
-extension DesktopNotifier: TableConfigurable {
+extension DesktopNotifier: Configurable, FieldCodable {
     package static var pluginID: PluginID { "notifier.desktop" }
     package static var summary: String { "shows a notification on the desktop that opens the sign-in page" }
 
     private static let known = ["captive", "blocked", "unreachable", "disconnected", "partial", "online"]
 
-    package static let table = FieldTable(
+    package static let fields = FieldTable(
         Self(),
         [
             .converted("access", \.accesses, form, usual: ["captive"]),

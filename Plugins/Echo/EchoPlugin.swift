@@ -1,5 +1,6 @@
 import ConnectivityCore
 public import ConnectivityRegistry
+public import ConnectivityWire
 
 /// Registers the question kind `echo` with its validator and endpoints, and the prober on Linux.
 package enum EchoPlugin: ConnectivityPlugin {
@@ -15,9 +16,18 @@ package enum EchoPlugin: ConnectivityPlugin {
     }
 }
 
-extension EchoReplies: Configurable {
+extension EchoReplies: Configurable, FieldCodable {
     public static var pluginID: PluginID { "validator.echo" }
     public static var summary: String { "expects enough ICMP echoes, fast enough" }
+
+    package static let fields = FieldTable(
+        Self(),
+        [
+            .filled("lossMax", \.lossMax, 0.5, Rule("must be from 0 through 1") { (0...1).contains($0) }),
+            .optional("timeMax", \.timeMax, .time()),
+        ],
+        usual: { Self() }
+    )
 }
 
 #if os(Linux)

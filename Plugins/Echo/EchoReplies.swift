@@ -4,32 +4,16 @@ public import ConnectivityCore
 ///
 /// A worse answer is `failed`. Echoes show that packets reach a host and return; a gateway can send them in another
 /// host's name, so they show nothing about the Internet.
-public struct EchoReplies: ResponseValidator, Codable, Hashable {
+public struct EchoReplies: ResponseValidator, Hashable {
     /// The largest accepted share of requests without an echo, from 0 to 1.
     package var lossMax: Double
-    /// The largest accepted median time, in seconds; `nil` accepts any.
-    package var timeMax: Double?
+    /// The largest accepted median time; `nil` accepts any.
+    package var timeMax: Duration?
 
-    /// Creates an expectation.
+    /// Creates an expectation; the time is in seconds.
     public init(lossMax: Double = 0.5, timeMax: Double? = nil) {
         self.lossMax = lossMax
-        self.timeMax = timeMax
-    }
-
-    private enum CodingKeys: CodingKey {
-        case lossMax, timeMax
-    }
-
-    /// Decodes an object in which each key may be missing.
-    ///
-    /// - Throws: `DecodingError` if a value is not a number in its range.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            lossMax: try container.decodeIfPresent(Double.self, forKey: .lossMax) ?? 0.5,
-            timeMax: try container.time(.timeMax)?.seconds
-        )
-        guard (0...1).contains(lossMax) else { throw container.fault(.lossMax, "must be from 0 through 1") }
+        self.timeMax = timeMax.flatMap { Duration(writtenSeconds: $0) }
     }
 
     public var role: Verdict.Role { .expectation }
@@ -40,7 +24,7 @@ public struct EchoReplies: ResponseValidator, Codable, Hashable {
             "sent": Fact(answer.sentCount), "received": Fact(answer.times.count),
             "milliseconds": .number((answer.median / .milliseconds(1) * 10).rounded() / 10),
         ]
-        let isSlow = timeMax.map { answer.median.seconds > $0 } ?? false
+        let isSlow = timeMax.map { answer.median > $0 } ?? false
         guard answer.loss <= lossMax, !isSlow else {
             facts["lossMax"] = .number(lossMax)
             return Verdict(.failed, because: Reason("echoes-missing", facts))

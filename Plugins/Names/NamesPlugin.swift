@@ -1,5 +1,6 @@
 import ConnectivityCore
 public import ConnectivityRegistry
+public import ConnectivityWire
 
 /// Registers the question kinds `dns` and `doh`, their validators and endpoints, and with the trait `Cares` the prober
 /// of `dns`.
@@ -21,15 +22,12 @@ package enum NamesPlugin: ConnectivityPlugin {
     }
 }
 
-extension DNSRecords: Configurable {
+extension DNSRecords: Configurable, FieldCodable {
     public static var pluginID: PluginID { "validator.dns-records" }
     public static var summary: String { "expects records in the answer of a name server" }
+    package static let fields = FieldTable(Self(), [.filled("expected", \.expected, [])])
 }
-extension DNSCode: Configurable {
-    package static var pluginID: PluginID { "validator.dns-code" }
-    package static var summary: String { "expects a response code of a name server" }
-}
-extension NoSuchName: Configurable {
+extension NoSuchName: OptionlessConfigurable {
     public static var pluginID: PluginID { "validator.no-such-name" }
     public static var summary: String { "expects that a name does not exist; an address in the answer is a forgery" }
 }

@@ -1,7 +1,9 @@
 #if canImport(CSystemd) && os(Linux)
 package import ConnectivityCore
 import ConnectivityDBus
+package import ConnectivityRegistry
 import ConnectivityToolkit
+package import ConnectivityWire
 import Glibc
 
 /// Reports the network interfaces as NetworkManager publishes them over D-Bus.
@@ -23,9 +25,9 @@ import Glibc
 /// While NetworkManager restarts, its interfaces usually keep working: the last snapshot stays valid for up to 30 seconds, then
 /// the observation ends with ``NetworkManagerError/notRunning``. The source never starts NetworkManager. Creating it has no
 /// effect.
-package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
+package struct NetworkManagerInterfaceSource: InterfaceSource {
     /// The bus: `system`, or D-Bus addresses such as `unix:path=/run/dbus/system_bus_socket`.
-    package let bus: String
+    package private(set) var bus = BusConnection.system
 
     /// The time for which NetworkManager may be absent.
     var grace: Duration = .seconds(30)
@@ -39,27 +41,11 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     /// The result is `nil` if the text is neither `system` nor a list of addresses that begin with `unix:` or `tcp:`. An address
     /// that starts a program (`unixexec:`) is rejected.
     package init?(bus: String) {
-        let addresses = bus.split(separator: ";", omittingEmptySubsequences: false)
-        let isOne =
-            bus.utf8.count <= 1024 && !bus.utf8.contains(0)
-            && addresses.allSatisfy { $0.hasPrefix("unix:") || $0.hasPrefix("tcp:") }
-        guard bus == BusConnection.system || isOne else { return nil }
+        guard Self.rule.fault(bus) == nil else { return nil }
         self.bus = bus
     }
 
-    private enum CodingKeys: CodingKey {
-        case bus
-    }
-
-    /// Decodes a source from an object with the optional key `bus`, a text that ``init(bus:)`` accepts.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let text = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.system
-        guard let source = Self(bus: text) else {
-            throw container.fault(.bus, "must be \"system\" or begin with \"unix:\" or \"tcp:\"")
-        }
-        self = source
-    }
+    private init() {}
 
     /// Reports the current snapshot at once, then every change, until the task is cancelled.
     ///
@@ -80,6 +66,24 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
             stop.wakeUp()
         }
         throw CancellationError()
+    }
+}
+
+extension NetworkManagerInterfaceSource: Configurable, FieldCodable {
+    package static var pluginID: PluginID { "source.networkmanager" }
+    package static var summary: String { "reports interfaces from NetworkManager over D-Bus" }
+
+    package static let fields = FieldTable(
+        Self(),
+        [.filled("bus", \.bus, BusConnection.system, rule)],
+        usual: { Self() }
+    )
+
+    private static let rule = Rule<String>("must be \"system\" or begin with \"unix:\" or \"tcp:\"") { bus in
+        let addresses = bus.split(separator: ";", omittingEmptySubsequences: false)
+        return bus == BusConnection.system
+            || bus.utf8.count <= 1024 && !bus.utf8.contains(0)
+                && addresses.allSatisfy { $0.hasPrefix("unix:") || $0.hasPrefix("tcp:") }
     }
 }
 #endif

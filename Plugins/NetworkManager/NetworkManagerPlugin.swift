@@ -12,13 +12,6 @@ package enum NetworkManagerPlugin: ConnectivityPlugin {
     }
 }
 
-#if canImport(CSystemd) && os(Linux)
-extension NetworkManagerInterfaceSource: Configurable {
-    package static var pluginID: PluginID { "source.networkmanager" }
-    package static var summary: String { "reports interfaces from NetworkManager over D-Bus" }
-}
-#endif
-
 #if !canImport(CSystemd)
 /// Is not part of a build without the trait `NetworkManager`.
 @available(*, unavailable, message: "enable the trait NetworkManager of the package swift-connectivity")

@@ -1,25 +1,19 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
+package import ConnectivityWire
 
 /// Extends a session before it ends, if the network's API offers that (RFC 8908, section 5), and signs in at its page.
 ///
 /// At the page it runs a recipe or, without one, acts like `sign-in.click-through`.
-package struct ExtensionAgent: SignInAgent, Configurable {
+package struct ExtensionAgent: SignInAgent, Configurable, FieldCodable {
     package static let pluginID: PluginID = "sign-in.extend"
     package static let summary = "extends a session where the network's API offers that (RFC 8908)"
+    package static let fields = FieldTable(Self(), [.optional("recipe", \.recipe, .absolutePath)])
 
     /// The absolute path of the recipe; `nil` to click through.
-    package let recipe: String?
-
-    private enum CodingKeys: CodingKey { case recipe }
+    package private(set) var recipe: String?
 
     package init(recipe: String? = nil) { self.recipe = recipe }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        recipe = try container.decodeIfPresent(String.self, forKey: .recipe)
-        if let recipe, !recipe.hasPrefix("/") { throw container.fault(.recipe, "must be an absolute path") }
-    }
 
     package var requirements: [Requirement] { recipe.map { [.readFile($0)] } ?? [] }
 

@@ -1,23 +1,17 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
+package import ConnectivityWire
 
 /// Signs in by a recipe (``SignInRecipe``), which is read from a file each time.
-package struct RecipeAgent: SignInAgent, Configurable {
+package struct RecipeAgent: SignInAgent, Configurable, FieldCodable {
     package static let pluginID: PluginID = "sign-in.recipe"
     package static let summary = "signs in as a recipe in a file says"
+    package static let fields = FieldTable(Self(file: "/"), [.required("file", \.file, .absolutePath)])
 
     /// The absolute path of the recipe.
-    package let file: String
-
-    private enum CodingKeys: CodingKey { case file }
+    package private(set) var file: String
 
     package init(file: String) { self.file = file }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        file = try container.decode(String.self, forKey: .file)
-        guard file.hasPrefix("/") else { throw container.fault(.file, "must be an absolute path") }
-    }
 
     package var requirements: [Requirement] { [.readFile(file)] }
 

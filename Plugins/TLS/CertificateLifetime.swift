@@ -1,26 +1,17 @@
 package import ConnectivityCore
+package import ConnectivityRegistry
+package import ConnectivityWire
 
 /// Expects every certificate of the host to stay valid for a number of days, over HTTPS or a connection with TLS.
 ///
 /// Fewer days have `failed`, while the certificate is still valid; without TLS, or if the prober has no findings of TLS, there is
 /// no verdict. The days are those at the time of the probe, so a record is judged the same way later.
-package struct CertificateLifetime: TLSReader, Codable, Hashable {
+package struct CertificateLifetime: TLSReader, Hashable {
     /// The smallest accepted number of days, not negative.
     package var days: Double
 
-    /// Creates an expectation; `nil` if the number is negative or not finite.
-    package init?(days: Double) {
-        guard days >= 0, days.isFinite else { return nil }
-        self.days = days
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        guard let lasting = Self(days: try container.decode(Double.self, forKey: .days)) else {
-            throw container.fault(.days, "must not be negative")
-        }
-        self = lasting
-    }
+    /// Creates an expectation.
+    package init(days: Double) { self.days = days }
 
     package var role: Verdict.Role { .expectation }
 
@@ -31,6 +22,12 @@ package struct CertificateLifetime: TLSReader, Codable, Hashable {
             return shortest < days ? .differs("daysLeft", left) : .met("daysLeft", left)
         }
     }
+}
+
+extension CertificateLifetime: Configurable, FieldCodable {
+    package static var pluginID: PluginID { "validator.certificate-lasts" }
+    package static var summary: String { "expects every certificate to stay valid for a number of days" }
+    package static let fields = FieldTable(Self(days: 0), [.required("days", \.days, .notNegative)])
 }
 
 extension ProbeExchange {

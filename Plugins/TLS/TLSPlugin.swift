@@ -15,25 +15,3 @@ package enum TLSPlugin: ConnectivityPlugin {
         try registry.register(sentences: PackageResources.Sentences_tsv)
     }
 }
-
-extension KeyPin: Configurable {
-    package static var pluginID: PluginID { "validator.pin" }
-    package static var summary: String { "expects the certificate of the host to have one of several public keys" }
-}
-
-extension CertificateIssuer: Configurable {
-    package static var pluginID: PluginID { "validator.issuer" }
-    package static var summary: String { "expects the certificate of the host to be issued by a named authority" }
-}
-
-extension CertificateLifetime: Configurable {
-    package static var pluginID: PluginID { "validator.certificate-lasts" }
-    package static var summary: String { "expects every certificate to stay valid for a number of days" }
-}
-
-#if canImport(COpenSSL) && os(Linux)
-extension BodyDigest: Configurable {
-    package static var pluginID: PluginID { "validator.digest" }
-    package static var summary: String { "expects a body with a SHA-256 digest" }
-}
-#endif

@@ -1,4 +1,7 @@
+import ConnectivityCore
 public import ConnectivityRegistry
+import ConnectivityToolkit
+public import ConnectivityWire
 
 /// Registers the prober based on Foundation's `URLSession`.
 public enum URLSessionPlugin: ConnectivityPlugin {
@@ -7,7 +10,21 @@ public enum URLSessionPlugin: ConnectivityPlugin {
     }
 }
 
-extension URLSessionProber: Configurable {
+extension URLSessionProber: Configurable, FieldCodable {
     public static var pluginID: PluginID { "prober.url-session" }
     public static var summary: String { "asks over HTTP and HTTPS with URLSession" }
+
+    package static let fields = FieldTable(
+        Self(),
+        [
+            .filled(
+                "userAgent",
+                \.userAgent,
+                defaultUserAgent,
+                Rule("the option userAgent contains a control character") { !$0.hasControlCharacter }
+            ),
+            .filled("allowsCellular", \.allowsCellular, true),
+        ],
+        usual: { Self() }
+    )
 }

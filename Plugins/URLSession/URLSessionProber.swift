@@ -46,10 +46,10 @@ public struct URLSessionProber: Prober {
     /// The value of the `User-Agent` field; a field of that name in a request takes precedence.
     ///
     /// If it holds a control character, every probe fails with `other` and code -1000; decoding throws.
-    public let userAgent: String
+    public internal(set) var userAgent: String
 
     /// Whether probes may use a mobile network, if the system allows an app to choose.
-    public let allowsCellular: Bool
+    public internal(set) var allowsCellular: Bool
 
     let sessions = SharedSession()
 

@@ -1,7 +1,7 @@
 import ConnectivityCore
 public import ConnectivityPipeline
 public import ConnectivityRegistry
-import ConnectivityWire
+package import ConnectivityWire
 
 /// The interface sources that need no system: sources of given data, and combinations of sources.
 ///
@@ -17,9 +17,6 @@ enum SourcesPlugin: ConnectivityPlugin {
             options: Filter.self,
             summary: "reports some of the interfaces of another source"
         ) { (filter, registry) throws(PluginError) in
-            guard filter.only != nil || filter.ignore != nil else {
-                throw .invalidOption("source.filtered", path: [], detail: "needs \"only\" or \"ignore\"")
-            }
             let base = try registry.source(filter.source)
             return base.filtered(only: filter.only ?? [], ignoring: filter.ignore ?? [])
         }
@@ -29,33 +26,38 @@ enum SourcesPlugin: ConnectivityPlugin {
             options: Sources.self,
             summary: "reports the interfaces of several sources; what the first knows holds"
         ) { (options, registry) throws(PluginError) in
-            guard options.sources.count > 1 else {
-                throw .invalidOption("source.merged", path: ["sources"], detail: "needs at least two sources")
-            }
             var sources: [any InterfaceSource] = []
             for reference in options.sources { sources.append(try registry.source(reference)) }
             return MergedSource(sources: sources)
         }
     }
 
-    private struct Filter: Decodable {
-        var source: ComponentReference
+    private struct Filter: FieldCodable {
+        var source: ComponentReference = ""
         var only: [String]?
         var ignore: [String]?
+
+        static let fields = FieldTable(
+            Self(),
+            [.required("source", \.source), .optional("only", \.only), .optional("ignore", \.ignore)],
+            fault: { $0.only == nil && $0.ignore == nil ? "needs \"only\" or \"ignore\"" : nil }
+        )
     }
 
-    private struct Sources: Decodable {
-        var sources: [ComponentReference]
+    private struct Sources: FieldCodable {
+        var sources: [ComponentReference] = []
+
+        static let fields = FieldTable(
+            Self(),
+            [.required("sources", \.sources, Rule("needs at least two sources") { $0.count > 1 })]
+        )
     }
 }
 
-extension StaticInterfaceSource: Configurable {
+extension StaticInterfaceSource: TableConfigurable {
     public static var pluginID: PluginID { "source.static" }
     public static var summary: String { "reports given interfaces once" }
-
-    /// Reads the object described above, without `use`.
-    /// - Throws: `DecodingError` if a name is missing or occurs twice, or if a value has another type.
-    public init(from decoder: any Decoder) throws { self.init(try InterfaceSnapshot(writtenIn: decoder)) }
-
-    public func encode(to encoder: any Encoder) throws { try snapshot.encode(to: encoder) }
+    package static var table: FieldTable<InterfaceSnapshot> { InterfaceSnapshot.writtenFields }
+    package var options: InterfaceSnapshot { snapshot }
+    package init(options: InterfaceSnapshot) { self.init(options) }
 }

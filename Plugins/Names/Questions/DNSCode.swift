@@ -1,9 +1,11 @@
 package import ConnectivityCore
+package import ConnectivityRegistry
+package import ConnectivityWire
 
 /// Expects that a name server answers with one of the accepted codes.
 ///
 /// If an unexpected code is neither `NOERROR` nor `NXDOMAIN`, the verdict is `failed`, because the server has a fault.
-package struct DNSCode: ResponseValidator, Codable, Hashable {
+package struct DNSCode: ResponseValidator, Hashable {
     /// The accepted codes; at least one.
     package var expected: [DNSResponseCode]
 
@@ -11,27 +13,6 @@ package struct DNSCode: ResponseValidator, Codable, Hashable {
     package init(_ expected: DNSResponseCode...) {
         precondition(!expected.isEmpty, "at least one code must be accepted")
         self.expected = expected
-    }
-
-    private enum CodingKeys: CodingKey {
-        case expected
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let names = try container.decode([String].self, forKey: .expected)
-        expected = names.compactMap { DNSResponseCode(name: $0) }
-        guard !names.isEmpty, expected.count == names.count else {
-            throw container.fault(
-                .expected,
-                "must contain at least one code, such as NOERROR, NXDOMAIN, REFUSED or RCODE9"
-            )
-        }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(expected.map(\.description), forKey: .expected)
     }
 
     package var role: Verdict.Role { .expectation }
@@ -43,5 +24,20 @@ package struct DNSCode: ResponseValidator, Codable, Hashable {
         }
         let isTrouble = answer.code != .noError && answer.code != .noSuchName
         return Verdict(isTrouble ? .failed : .substituted, because: .codeDiffers(answer.code, expected: expected))
+    }
+}
+
+extension DNSCode: Configurable, FieldCodable {
+    package static var pluginID: PluginID { "validator.dns-code" }
+    package static var summary: String { "expects a response code of a name server" }
+    package static let fields = FieldTable(Self(.noError), [.converted("expected", \.expected, form)])
+
+    private static let form = FieldForm<[String], [DNSResponseCode]>(
+        "must contain at least one code, such as NOERROR, NXDOMAIN, REFUSED or RCODE9"
+    ) { names in
+        let codes = names.compactMap { DNSResponseCode(name: $0) }
+        return codes.isEmpty || codes.count < names.count ? nil : codes
+    } write: {
+        $0.map(\.description)
     }
 }

@@ -10,21 +10,12 @@ public import ConnectivityCore
 /// intermediary has answered, or the zone is private and its addresses should be stated.
 ///
 /// Genuine records show only that name lookup works: most portals let questions about names pass.
-public struct DNSRecords: ResponseValidator, Codable, Hashable {
+public struct DNSRecords: ResponseValidator, Hashable {
     /// The data, in presentation form, that records of the requested type must include; if empty, any record is accepted.
     package var expected: [String]
 
     /// Creates an expectation of data, such as addresses.
     public init(_ expected: String...) { self.expected = expected }
-
-    private enum CodingKeys: CodingKey {
-        case expected
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        expected = try container.decodeIfPresent([String].self, forKey: .expected) ?? []
-    }
 
     public var role: Verdict.Role { .expectation }
 

@@ -8,7 +8,7 @@ public import ConnectivityCore
 /// The answer that the name does not exist says nothing about the Internet, because a router without an uplink can also
 /// give it. The verdict is then `inconclusive`, and the endpoint counts as not asked, as with
 /// ``ConnectivityCore/NoReply``.
-public struct NoSuchName: ResponseValidator, Codable, Hashable {
+public struct NoSuchName: ResponseValidator, Hashable {
     /// Creates an expectation.
     public init() {}
 

@@ -61,11 +61,11 @@ package struct StateFileNotifier: Notifier {
     }
 }
 
-extension StateFileNotifier: TableConfigurable {
+extension StateFileNotifier: Configurable, FieldCodable {
     package static var pluginID: PluginID { "notifier.state-file" }
     package static var summary: String { "keeps the newest assessment in a file, as JSON, replaced atomically" }
 
-    package static let table = FieldTable(
+    package static let fields = FieldTable(
         Self(file: "-"),
         [
             .required("file", \.file, .output),

@@ -118,24 +118,23 @@ package struct LinesNotifier: Notifier, Hashable {
     }
 }
 
-extension LinesNotifier: TableConfigurable {
+extension LinesNotifier: Configurable, FieldCodable {
     package static var pluginID: PluginID { "notifier.lines" }
     package static var summary: String { "writes one line per event to the output or to a file" }
 
-    package static let table = FieldTable(
+    package static let fields = FieldTable(
         Self(),
         [
             .converted("to", \.destination, Destination.form, usual: "output"),
-            .converted("format", \.isJSON, formatForm, usual: "text"),
+            .converted(
+                "format",
+                \.isJSON,
+                .named([("text", false), ("json", true)], "must be text or json"),
+                usual: "text"
+            ),
             .converted("events", \.selection, .events(of: Event.nameable), usual: Event.usual),
         ]
     )
-
-    private static let formatForm = FieldForm<String, Bool>("must be text or json") {
-        ["text": false, "json": true][$0]
-    } write: {
-        $0 ? "json" : "text"
-    }
 
     package static var lineSchema: Schema { Line.schema }
 }

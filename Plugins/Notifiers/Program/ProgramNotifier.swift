@@ -123,7 +123,7 @@ package struct ProgramNotifier: Notifier {
     }
 }
 
-extension ProgramNotifier: TableConfigurable {
+extension ProgramNotifier: Configurable, FieldCodable {
     package static var pluginID: PluginID { "notifier.program" }
     package static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
@@ -132,7 +132,7 @@ extension ProgramNotifier: TableConfigurable {
     ]
     private static let wordCountMax = 100
 
-    package static let table = FieldTable(
+    package static let fields = FieldTable(
         Self(command: ["/"]),
         [
             .required("program", \.command, commandRule),

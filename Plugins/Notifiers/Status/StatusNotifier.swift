@@ -113,11 +113,11 @@ private final class Newest: Sendable {
     func clear() { held.withLock { $0 = (nil, nil) } }
 }
 
-extension StatusNotifier: TableConfigurable {
+extension StatusNotifier: Configurable, FieldCodable {
     package static var pluginID: PluginID { "notifier.status" }
     package static var summary: String { "sends the newest assessment to each client of a Unix socket" }
 
-    package static let table = FieldTable(
+    package static let fields = FieldTable(
         Self(.unread, permissions: 0),
         [
             .converted("socket", \.address, .socket),

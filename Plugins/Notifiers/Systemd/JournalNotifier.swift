@@ -133,7 +133,7 @@ extension InternetAccess {
     }
 }
 
-extension JournalNotifier: TableConfigurable {
+extension JournalNotifier: Configurable, FieldCodable {
     package static var pluginID: PluginID { "notifier.journal" }
     package static var summary: String { "writes events to the journal of systemd, with fields and levels" }
 
@@ -141,7 +141,7 @@ extension JournalNotifier: TableConfigurable {
         .changed, .confirmed, .sourceFailed, .roundEnded, .observed, .ended,
     ]
 
-    package static let table = FieldTable(
+    package static let fields = FieldTable(
         Self(EventSelection(.changes), .unread),
         [
             .converted("events", \.selection, .events(of: eventNames), usual: LinesNotifier.Event.usual),

@@ -139,9 +139,9 @@ private final class Flag: Sendable {
     }
 }
 
-extension SystemdNotifier: TableConfigurable {
+extension SystemdNotifier: Configurable, FieldCodable {
     package static var pluginID: PluginID { "notifier.systemd" }
     package static var summary: String { "reports readiness, status and life to systemd, for a unit with Type=notify" }
 
-    package static let table = FieldTable(Self(), [.filled("ready", \.readiness, .watching)])
+    package static let fields = FieldTable(Self(), [.filled("ready", \.readiness, .watching)])
 }

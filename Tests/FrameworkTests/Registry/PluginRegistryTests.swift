@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
@@ -104,8 +105,14 @@ private enum OtherPlugin: ConnectivityPlugin {
         ),
         ("validator.all-of", ["validators list of component!"]),
         ("policy.hysteresis", ["down integer", "policy component", "up integer"]),
-        ("notifier.lines", ["events list of text", "format text", "to text"]),
-        ("validator.placed", ["after text", "asked text", "before text", "instead text", "validator component!"]),
+        ("notifier.lines", ["events list of text", "format text|json", "to text"]),
+        (
+            "validator.placed",
+            [
+                "after \(links { _ in true })", "asked \(answers)", "before \(links { _ in true })",
+                "instead \(links { !$0.isRequired })", "validator component!",
+            ]
+        ),
     ])
     func `The options of a component are listed with their kinds`(name: String, options: [String]) throws {
         let registry = try PluginRegistry.standard()
@@ -114,6 +121,12 @@ private enum OtherPlugin: ConnectivityPlugin {
             "\($0.name) \($0.kind)\($0.isRequired ? "!" : "")"
         }
         expect(found, options)
+    }
+
+    private static let answers = JudgingChain.Condition.named.map(\.name).joined(separator: "|")
+
+    private static func links(_ isNamed: (JudgingChain.StandardLink) -> Bool) -> String {
+        JudgingChain.StandardLink.allCases.filter(isNamed).map(\.rawValue).joined(separator: "|")
     }
 
     /// A notifier of another package: a class with a separate options type.

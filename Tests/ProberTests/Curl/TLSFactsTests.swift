@@ -118,19 +118,19 @@ struct `What TLS showed to a request over HTTPS` {
             own.names == ["good.example"] && own.issuer == "CN=ca,O=Example Authority" && own.keyDigest == server.pin
         )
         #expect((19.9...20).contains(own.daysLeft))
-        expect(KeyPin([server.pin])?.validate(exchange).finding, .genuine)
-        expect(CertificateIssuer(["O=Example Authority"])?.validate(exchange).finding, .genuine)
-        expect(CertificateIssuer(["O=Other"])?.validate(exchange).finding, .failed)
-        expect(CertificateLifetime(days: 19)?.validate(exchange).finding, .genuine)
-        expect(CertificateLifetime(days: 21)?.validate(exchange).finding, .failed)
+        expect(KeyPin([server.pin]).validate(exchange).finding, .genuine)
+        expect(CertificateIssuer(["O=Example Authority"]).validate(exchange).finding, .genuine)
+        expect(CertificateIssuer(["O=Other"]).validate(exchange).finding, .failed)
+        expect(CertificateLifetime(days: 19).validate(exchange).finding, .genuine)
+        expect(CertificateLifetime(days: 21).validate(exchange).finding, .failed)
         let other = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
-        expect(KeyPin([other])?.validate(exchange).finding, .failed)
-        expect(KeyPin([other, server.pin])?.validate(exchange).finding, .genuine)
+        expect(KeyPin([other]).validate(exchange).finding, .failed)
+        expect(KeyPin([other, server.pin]).validate(exchange).finding, .genuine)
         let record = try JSONDecoder().decode(ProbeExchange.self, from: JSONEncoder().encode(exchange))
         expect(record.httpConnection.tls, tls)
         let silent = await server.ask(tls: false)
         #expect(silent.success?.status == 200 && silent.httpConnection.tls == nil)
-        expect(KeyPin([server.pin])?.validate(silent), Verdict(.inconclusive, because: Reason("tls-unknown")))
+        expect(KeyPin([server.pin]).validate(silent), Verdict(.inconclusive, because: Reason("tls-unknown")))
     }
 
     @Test func `A chain of many certificates is cut, and the host's own certificate stays`() async throws {

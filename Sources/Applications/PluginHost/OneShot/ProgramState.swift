@@ -1,27 +1,15 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
+package import ConnectivityWire
 
 /// Expects a state of a check; every other state except `unknown` is `failed`.
-package struct ProgramState: ResponseValidator, Codable, Hashable {
+package struct ProgramState: ResponseValidator, Hashable {
     /// The accepted states; at least one.
     package var accepted: [ProgramAnswer.State]
 
     package init(_ accepted: ProgramAnswer.State...) {
         precondition(!accepted.isEmpty, "at least one state must be accepted")
         self.accepted = accepted
-    }
-
-    private enum CodingKeys: CodingKey {
-        case accepted
-    }
-
-    /// Decodes an object whose `accepted` may be missing, but not empty.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        accepted = try container.decodeIfPresent([ProgramAnswer.State].self, forKey: .accepted) ?? [.ok]
-        guard !accepted.isEmpty else {
-            throw container.fault(.accepted, "must contain at least one state")
-        }
     }
 
     package var role: Verdict.Role { .expectation }
@@ -36,7 +24,15 @@ package struct ProgramState: ResponseValidator, Codable, Hashable {
     }
 }
 
-extension ProgramState: Configurable {
+extension ProgramState: Configurable, FieldCodable {
     package static var pluginID: PluginID { "validator.program" }
     package static var summary: String { "expects a state of a check that runs as a program, ok by default" }
+
+    package static let fields = FieldTable(
+        Self(.ok),
+        [.filled("accepted", \.accepted, [.ok], Rule("must contain at least one state") { !$0.isEmpty })],
+        usual: { Self(.ok) }
+    )
 }
+
+extension ProgramAnswer.State: SchemaProviding {}

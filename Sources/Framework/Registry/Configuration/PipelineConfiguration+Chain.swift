@@ -27,7 +27,11 @@ extension PipelineConfiguration {
             if container.contains(.without) {
                 validators = try container.decodeIfPresent([ComponentReference].self, forKey: .list) ?? []
                 for name in try container.decode([String].self, forKey: .without) {
-                    leftOut.insert(try container.link(named: name, at: .without, isOptional: true))
+                    let form = JudgingChain.StandardLink.optionalForm
+                    guard let link = form.read(name) else {
+                        throw container.fault(.without, form.rule.fault(name) ?? "")
+                    }
+                    leftOut.insert(link)
                 }
             } else if container.contains(.list) {
                 throw container.fault(.without, "must name the links to leave out; otherwise write the list alone")
@@ -38,10 +42,7 @@ extension PipelineConfiguration {
         }
 
         func encode(to encoder: any Encoder) throws {
-            guard isOnly || !leftOut.isEmpty else {
-                var container = encoder.singleValueContainer()
-                return try container.encode(validators)
-            }
+            guard isOnly || !leftOut.isEmpty else { return try validators.encode(to: encoder) }
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(validators, forKey: isOnly ? .only : .list)
             if !isOnly {
@@ -52,9 +53,7 @@ extension PipelineConfiguration {
 
         static var schema: Schema {
             let list = Schema.list(ComponentReference.schema(of: "Validator"))
-            let links = Schema.list(
-                .choice(JudgingChain.StandardLink.allCases.filter { !$0.isRequired }.map(\.rawValue))
-            )
+            let links = Schema.list(JudgingChain.StandardLink.optionalForm.schema)
             return .either([
                 list,
                 .object("OnlyValidators") {
@@ -94,67 +93,50 @@ extension PipelineConfiguration {
 extension JudgingChain.PlacedValidator: ConfigurationWritable {
     static let pluginID: PluginID = "validator.placed"
 
-    private struct Options: Encodable {
-        var before: String?
-        var after: String?
-        var instead: String?
-        var asked: String?
-        var validator: ComponentReference
+    struct Options: FieldCodable {
+        var before: JudgingChain.StandardLink?
+        var after: JudgingChain.StandardLink?
+        var instead: JudgingChain.StandardLink?
+        var asked: JudgingChain.Condition?
+        var validator: ComponentReference = ""
+
+        static let fields = FieldTable(
+            Self(),
+            [
+                .optional("before", \.before, JudgingChain.StandardLink.form),
+                .optional("after", \.after, JudgingChain.StandardLink.form).checked { $0.fault(of: $0.after) },
+                .optional("instead", \.instead, JudgingChain.StandardLink.optionalForm)
+                    .checked { $0.fault(of: $0.instead) },
+                .optional("asked", \.asked, .named(JudgingChain.Condition.named.map { ($0.name, $0.condition) })),
+                .required("validator", \.validator),
+            ]
+        )
+
+        private func fault(of place: JudgingChain.StandardLink?) -> String? {
+            let others = [before, after, instead].compactMap(\.self).count
+            return place != nil && others > 1 ? "cannot be combined with another place" : nil
+        }
+
+        func validator(in registry: PluginRegistry) throws(PluginError) -> JudgingChain.PlacedValidator {
+            var placed = try registry.validator(validator).unplaced(for: validator)
+            if let before { placed = placed.placed(.before(before)) }
+            if let after { placed = placed.placed(.after(after)) }
+            if let instead { placed = placed.placed(.instead(of: instead)) }
+            if let asked { placed = placed.asked(asked) }
+            return placed as? JudgingChain.PlacedValidator ?? placed.asked(.everyAnswer)
+        }
     }
 
     public func reference() throws(PluginError) -> ComponentReference {
         var options = Options(validator: try ComponentReference(to: validator))
         switch position {
-        case .before(let link): options.before = link.rawValue
-        case .after(let link): options.after = link.rawValue
-        case .instead(let link): options.instead = link.rawValue
+        case .before(let link): options.before = link
+        case .after(let link): options.after = link
+        case .instead(let link): options.instead = link
         case nil: break
         }
-        options.asked = JudgingChain.Condition.named.first { $0.condition == condition }?.name
+        options.asked = JudgingChain.Condition.named.first { $0.condition == condition }?.condition
         return try ComponentReference(Self.pluginID, options)
-    }
-}
-
-/// The options of `validator.placed`.
-struct WrittenPlace: Decodable {
-    private var position: JudgingChain.Position?
-    private var condition: JudgingChain.Condition?
-    private var validator: ComponentReference
-
-    private enum CodingKeys: CodingKey {
-        case before, after, instead, asked, validator
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        validator = try container.decode(ComponentReference.self, forKey: .validator)
-        for key in [CodingKeys.before, .after, .instead] {
-            guard let name = try container.decodeIfPresent(String.self, forKey: key) else { continue }
-            guard position == nil else { throw container.fault(key, "cannot be combined with another place") }
-            let link = try container.link(named: name, at: key, isOptional: key.stringValue == "instead")
-            position =
-                switch key {
-                case .before: .before(link)
-                case .after: .after(link)
-                default: .instead(of: link)
-                }
-        }
-        guard let name = try container.decodeIfPresent(String.self, forKey: .asked) else { return }
-        guard let found = JudgingChain.Condition.named.first(where: { $0.name == name }) else {
-            let known = JudgingChain.Condition.named.map(\.name)
-            throw container.fault(
-                .asked,
-                "must be one of \(known.joined(separator: ", "))\(known.suggestion(for: name))"
-            )
-        }
-        condition = found.condition
-    }
-
-    func validator(in registry: PluginRegistry) throws(PluginError) -> JudgingChain.PlacedValidator {
-        var placed = try registry.validator(validator).unplaced(for: validator)
-        if let position { placed = placed.placed(position) }
-        if let condition { placed = placed.asked(condition) }
-        return placed as? JudgingChain.PlacedValidator ?? placed.asked(.everyAnswer)
     }
 }
 
@@ -169,12 +151,8 @@ extension ResponseValidator {
     }
 }
 
-extension KeyedDecodingContainer {
-    /// Returns the standard link with a name; if `isOptional`, only a link that may be left out.
-    fileprivate func link(named name: String, at key: Key, isOptional: Bool) throws -> JudgingChain.StandardLink {
-        let known = JudgingChain.StandardLink.allCases.filter { !isOptional || !$0.isRequired }
-        if let link = known.first(where: { $0.rawValue == name }) { return link }
-        let names = known.map(\.rawValue)
-        throw fault(key, "must be one of \(names.joined(separator: ", "))\(names.suggestion(for: name))")
-    }
+extension JudgingChain.StandardLink {
+    fileprivate static let form = FieldForm.named(allCases.map { ($0.rawValue, $0) })
+    /// The form of a link that may be left out.
+    fileprivate static let optionalForm = FieldForm.named(allCases.filter { !$0.isRequired }.map { ($0.rawValue, $0) })
 }

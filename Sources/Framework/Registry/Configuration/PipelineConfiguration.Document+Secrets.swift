@@ -40,9 +40,11 @@ extension PipelineConfiguration.WrittenEndpoint {
         return inFields + body.texts(ofBody: value)
     }
 
-    func removing(_ known: KnownTexts) -> Self {
+    /// Returns the endpoint without texts in its expectation, and optionally without its header fields and body.
+    func removing(_ known: KnownTexts, andContent: Bool = false) -> Self {
         guard case .custom(var written) = self else { return self }
         written.expect = written.expect?.removing(known)
+        if andContent { (written.headers, written.body) = (nil, nil) }
         return .custom(written)
     }
 }

@@ -117,14 +117,13 @@ extension QualityPolicy: ConfigurationWritable {
 
         static let fields = FieldTable(
             Self(),
-            [.filled("policy", \.policy, "policy.evidence"), .converted("atLeast", \.atLeast, level, usual: "good")]
+            [.filled("policy", \.policy, "policy.evidence"), .converted("atLeast", \.atLeast, levels, usual: "good")]
         )
 
-        private static let level = FieldForm<String, PathQuality.Level>("must be good or slow") {
-            ["good": .good, "slow": .slow][$0]
-        } write: {
-            $0.rawValue
-        }
+        private static let levels = FieldForm.named(
+            [PathQuality.Level.good, .slow].map { ($0.rawValue, $0) },
+            "must be good or slow"
+        )
     }
 
     public func reference() throws(PluginError) -> ComponentReference {

@@ -39,7 +39,9 @@ extension OptionlessConfigurable {
     }
 }
 
-/// A component of this package whose options a table describes; other components need only `Codable`.
+/// A component of this package whose options are another value, which a table describes.
+///
+/// A component that is its own options is `FieldCodable`; one of another package need only be `Codable`.
 package protocol TableConfigurable: Configurable {
     associatedtype Options: Sendable
     static var table: FieldTable<Options> { get }
@@ -50,9 +52,4 @@ package protocol TableConfigurable: Configurable {
 extension TableConfigurable {
     public init(from decoder: any Decoder) throws { self.init(options: try Self.table.read(from: decoder)) }
     public func encode(to encoder: any Encoder) throws { try Self.table.write(options, to: encoder) }
-}
-
-extension TableConfigurable where Options == Self {
-    package var options: Self { self }
-    package init(options: Self) { self = options }
 }

@@ -10,12 +10,20 @@ package import ConnectivityWire
 ///     Pages(try options.pages.endpoints(in: registry, of: "companion.example.pages", at: "pages"))
 /// }
 /// ```
-public struct EndpointList: Decodable, Sendable {
+public struct EndpointList: Codable, Sendable {
     private let written: [PipelineConfiguration.WrittenEndpoint]
 
     /// Reads a list of names of endpoints or groups, and of objects.
     public init(from decoder: any Decoder) throws {
         written = try decoder.singleValueContainer().decode([PipelineConfiguration.WrittenEndpoint].self)
+    }
+
+    package init() { written = [] }
+
+    /// Writes the list without header fields and bodies, which may be secrets, and without secrets in expectations.
+    public func encode(to encoder: any Encoder) throws {
+        let known = KnownTexts(written.flatMap(\.secrets))
+        try written.map { $0.removing(known, andContent: true) }.encode(to: encoder)
     }
 
     /// Makes the endpoints; the secrets of their requests are replaced in the expectations, as they are in the answers.

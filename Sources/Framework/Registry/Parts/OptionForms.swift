@@ -15,6 +15,8 @@ extension FieldForm<String, UInt16> {
 }
 
 extension Rule<String> {
+    package static let absolutePath = Self("must be an absolute path") { $0.hasPrefix("/") }
+
     /// The absolute path of a file; `more` follows in the error text, such as an example.
     package static func file(_ more: String = "") -> Self {
         Self("must be the absolute path of a file\(more)") { path in

@@ -67,13 +67,11 @@ final class OptionSurvey: Decoder {
     }
 
     private static func kind(of type: any Decodable.Type) -> String {
-        if type == ComponentReference.self { return "component" }
-        if let scalar = type as? any JSONScalar.Type { return scalar.schema.kind }
+        if let schema = (type as? any SchemaProviding.Type)?.schema { return schema.kind }
         if let list = type as? any List.Type { return "list of \(kind(of: list.element))" }
         if let choices = (type as? any CaseIterable.Type)?.choices, !choices.isEmpty {
             return choices.joined(separator: "|")
         }
-        if let schema = (type as? any SchemaProviding.Type)?.schema { return schema.kind }
         let survey = OptionSurvey()
         _ = try? type.init(from: survey)
         return survey.kind

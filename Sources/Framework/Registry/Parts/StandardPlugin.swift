@@ -66,7 +66,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             .validator,
             Conditional.pluginID,
-            options: WrittenConditional.self,
+            options: Conditional.Options.self,
             summary: "asks a validator only about some exchanges, and ignores the others"
         ) {
             (written, registry) throws(PluginError) in
@@ -93,7 +93,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             .validator,
             JudgingChain.PlacedValidator.pluginID,
-            options: WrittenPlace.self,
+            options: JudgingChain.PlacedValidator.Options.self,
             summary: "asks a validator at another place of the chain, or on other answers"
         ) {
             (written, registry) throws(PluginError) in

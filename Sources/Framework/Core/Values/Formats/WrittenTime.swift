@@ -34,15 +34,6 @@ package struct WrittenTime: Hashable, Sendable, Codable {
     }
 }
 
-extension KeyedDecodingContainer {
-    /// Decodes a time as people write it, within a range; `nil` if it is missing.
-    package func time(_ key: Key, in range: ClosedRange<Duration> = WrittenTime.range) throws -> Duration? {
-        guard let time = try decodeIfPresent(WrittenTime.self, forKey: key) else { return nil }
-        guard range.contains(time.duration) else { throw fault(key, WrittenTime.fault(range)) }
-        return time.duration
-    }
-}
-
 extension Duration {
     /// The seconds, without a point if they are whole.
     fileprivate var plain: String { components.attoseconds == 0 ? "\(components.seconds)" : "\(seconds)" }

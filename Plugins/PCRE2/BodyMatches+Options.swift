@@ -1,13 +1,23 @@
 #if canImport(CPCRE2)
 import ConnectivityCore
 public import ConnectivityRegistry
+import ConnectivityWire
 
 extension BodyMatches: Configurable {
     public static var pluginID: PluginID { "validator.matches" }
     public static var summary: String { "expects a body, or a header field, that matches a regular expression (PCRE2)" }
 
-    private enum CodingKeys: CodingKey {
-        case pattern, header
+    private struct Written: FieldCodable {
+        var pattern = ""
+        var header: String?
+
+        static let fields = FieldTable(
+            Self(),
+            [
+                .required("pattern", \.pattern, Rule { _ = try BodyMatches($0) }),
+                .optional("header", \.header, .notEmpty),
+            ]
+        )
     }
 
     /// The letters of the options at the start of a pattern (pcre2pattern(3), "Internal option setting").
@@ -17,27 +27,19 @@ extension BodyMatches: Configurable {
 
     /// Decodes the pattern and compiles it, so that an invalid pattern is reported before a run starts.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let pattern = try container.decode(String.self, forKey: .pattern)
-        let field = try container.decodeIfPresent(String.self, forKey: .header)
-        if field?.isEmpty == true { throw container.fault(.header, "must not be empty") }
-        do throws(PatternError) {
-            try self.init(pattern, header: field)
-        } catch {
-            throw container.fault(.pattern, "\(error)")
-        }
+        let written = try Written(from: decoder)
+        try self.init(written.pattern, header: written.header)
     }
 
     /// Encodes the pattern with its options at its start, such as `(?i)`.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
         let letters = Self.letters.filter { options.contains($0.1) }.map(\.0).joined()
         // Options in (*...) at the start of a pattern must stay there.
         var rest = pattern[...]
         while rest.hasPrefix("(*"), let end = rest.firstIndex(of: ")") { rest = rest[rest.index(after: end)...] }
         let start = pattern[..<rest.startIndex]
-        try container.encode(letters.isEmpty ? pattern : "\(start)(?\(letters))\(rest)", forKey: .pattern)
-        try container.encodeIfPresent(field, forKey: .header)
+        let whole = letters.isEmpty ? pattern : "\(start)(?\(letters))\(rest)"
+        try Written(pattern: whole, header: field).encode(to: encoder)
     }
 }
 #endif
