@@ -32,7 +32,7 @@
 #                             silent-aaaa: questions for addresses of IPv6 are never answered
 #   lie HOW OWNER...          the names of these owners (or of "all", "neutral") do not exist (nobody), get no answer (silence),
 #                             or are those of the client itself (loopback), of no host (nowhere) or of the gateway
-#   hosts ADDRESS OWNER...    the client's own file of names leads those of these owners to the address
+#   file ADDRESS OWNER...     the client's own file of names leads those of these owners to the address
 #   stale                     the client's own cache of names leads every name to the gateway, as before a sign-in
 #   search                    the client's search list comes first for every name, and all names below it are the gateway's
 #   servers KIND...           the clients' name servers, in this order: the gateway's (live), the internet's (far), one that never
@@ -170,9 +170,9 @@ lie() {
         esac
     done < <(names_of "${@:2}")
 }
-hosts() {
+file() {
     local name
-    for name in $(names_of "${@:2}"); do hosts+=("$1 $name"); done
+    for name in $(names_of "${@:2}"); do listed+=("$1 $name"); done
 }
 stale() { stale=yes; }
 search() {
@@ -200,7 +200,7 @@ opennds() { program=opennds-${1:-signed-out}; }
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
     local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
-    local rate= era=now stub= searched= stale= hosts=() servers=(live) routers=1 relay= firewall=() containers= clat= encrypted= url
+    local rate= era=now stub= searched= stale= listed=() servers=(live) routers=1 relay= firewall=() containers= clat= encrypted= url
     asking=() variables=()
     local client sentence network
     while IFS= read -rd ';' sentence; do
@@ -241,7 +241,7 @@ behave() {
     name_servers $families "${servers[@]}"
     rm -rf /run/systemd/resolve /run/systemd/netif /etc/netns/client/systemd
     rm -f /etc/netns/client/hosts
-    if [ ${#hosts[@]} -gt 0 ]; then printf '%s\n' "127.0.0.1 localhost" "${hosts[@]}" > /etc/netns/client/hosts; fi
+    if [ ${#listed[@]} -gt 0 ]; then printf '%s\n' "127.0.0.1 localhost" "${listed[@]}" > /etc/netns/client/hosts; fi
     if [ -n "$stale" ]; then start_stale || return; fi
     if [ -n "$searched" ]; then printf 'search home.example.org\noptions ndots:5\n' >> /etc/netns/client/resolv.conf; fi
     if [ -n "$stub" ]; then start_stub || return; fi
