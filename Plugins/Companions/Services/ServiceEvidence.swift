@@ -14,9 +14,7 @@ struct ServiceEvidence {
     var exchange: ProbeExchange { answer.exchange }
     var verdict: Verdict { answer.verdict }
     var port: Int? { exchange.request.question.port }
-    var failure: ProbeFailure.Kind? {
-        if case .failure(let failure) = exchange.outcome { failure.kind } else { nil }
-    }
+    var failure: ProbeFailure.Kind? { exchange.failure?.kind }
 
     // MARK: The answer
 
@@ -39,13 +37,13 @@ struct ServiceEvidence {
     }
 
     var isFailureOfTLS: Bool { if case .tls? = failure { true } else { false } }
-    var isFailureOfName: Bool { failure == .nameLookup || failure == .timedOut(.nameLookup) }
+    var isFailureOfName: Bool { failure?.isOfName == true }
     var isUnconnected: Bool { answer.isUnconnected }
 
     /// Whether a name server reported that the name has no address, or fails.
     var hasNoAddress: Bool {
-        guard isFailureOfName, case .failure(let failure) = exchange.outcome else { return false }
-        return ["no-such-name", "no-address", "server-failure"].contains(failure.facts["cause"]?.text)
+        isFailureOfName
+            && ["no-such-name", "no-address", "server-failure"].contains(exchange.failure?.facts["cause"]?.text)
     }
 
     private var address: IPAddress? { exchange.remoteAddress ?? exchange.hostAddresses.first ?? literal }
@@ -101,8 +99,7 @@ struct ServiceEvidence {
 extension EndpointReport {
     /// Whether no connection was opened.
     fileprivate var isUnconnected: Bool {
-        guard case .failure(let failure) = exchange.outcome else { return false }
-        return [.connectionRefused, .unreachable, .connectionReset, .timedOut(.connect)].contains(failure.kind)
+        [.connectionRefused, .unreachable, .connectionReset, .timedOut(.connect)].contains(failure?.kind)
     }
 }
 

@@ -91,7 +91,7 @@ package struct NameLookupProber: Prober {
             // Programs on the device reach its name servers through any interface.
             onward.limits.total = request.limits.total - took
             var exchange = await base.probe(onward)
-            if case .failure(let second) = exchange.outcome, second.isOfNameLookup { return failed }
+            if exchange.failure?.kind.isOfName == true { return failed }
             exchange.request = request
             exchange.timings.nameLookup = exchange.timings.nameLookup.map { $0 + took }
             exchange.timings.total = ContinuousClock.now - start
@@ -191,10 +191,6 @@ extension ProbeExchange {
         guard case .success = outcome else { return true }
         return remoteAddress.map { $0.isPrivate || $0.isLoopback || $0.isUnspecified } ?? false
     }
-}
-
-extension ProbeFailure {
-    fileprivate var isOfNameLookup: Bool { kind == .nameLookup || kind == .timedOut(.nameLookup) }
 }
 
 extension Prober {

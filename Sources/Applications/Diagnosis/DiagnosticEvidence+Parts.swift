@@ -15,7 +15,7 @@ extension DiagnosticEvidence {
         let failed = reports.filter { $0.exchange.request.path.family == family && !$0.isGenuine }
         let silent = byAddress.filter { $0.family == family }
         let seen = failed.map(\.observation) + silent.map(\.observation)
-        let tried = failed.map(\.exchange).filter { !$0.isOfNameLookup } + silent
+        let tried = failed.map(\.exchange).filter { $0.failure?.kind.isOfName != true } + silent
         guard !tried.isEmpty else { return (.undecided, []) }
         // A connection that opens and then stalls does not depend on the family.
         if tried.contains(where: \.hasConnected) { return (.undecided, seen) }
@@ -259,8 +259,4 @@ extension DiagnosticEvidence {
         let all = (times + exchanges.compactMap(\.timings.connect)).sorted()
         return (all[all.count / 4] < Self.slowness && isLossy ? .possible : .likely, [seen])
     }
-}
-
-extension ProbeExchange {
-    fileprivate var isOfNameLookup: Bool { [.nameLookup, .timedOut(.nameLookup)].contains(failure?.kind) }
 }

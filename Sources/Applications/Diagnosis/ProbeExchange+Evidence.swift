@@ -42,8 +42,6 @@ struct Route {
 }
 
 extension ProbeExchange {
-    var failure: ProbeFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
-
     /// Whether the limits of this process ended the probe, so that it is not evidence about the network.
     var isCutOff: Bool {
         switch failure?.kind {
@@ -163,13 +161,12 @@ extension ProbeExchange {
 extension EndpointReport {
     var isOverTLS: Bool { exchange.request.url?.scheme == .https }
     var isGenuine: Bool { verdict.finding == .genuine }
-    var failure: ProbeFailure? { exchange.failure }
     var observation: Diagnosis.Observation { .init(subject: name, reason: verdict.reason) }
 
     /// Whether the endpoint is the user's own, with answers that only the user knows.
     var isOwn: Bool { exchange.request.url.map { !Endpoint.builtInHosts.contains($0.host) } ?? true }
     /// Whether the name was not resolved.
-    var hasNoName: Bool { failure.map { $0.kind == .nameLookup || $0.kind == .timedOut(.nameLookup) } ?? false }
+    var hasNoName: Bool { failure?.kind.isOfName == true }
     /// Whether a name was resolved.
     var hasName: Bool { exchange.request.url?.address == nil && !hasNoName && !exchange.isGivenUp }
     var isRefusedTLS: Bool { exchange.isRefusedTLS }

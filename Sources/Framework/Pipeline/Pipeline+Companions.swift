@@ -89,10 +89,6 @@ extension Pipeline {
 }
 
 extension ProbeExchange {
-    fileprivate var isCancelled: Bool {
-        if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
-    }
-
     /// Returns the exchange of a request that was stopped before its own time limit.
     fileprivate static func late(_ request: ProbeRequest) -> ProbeExchange {
         ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cutOff)))

@@ -24,7 +24,7 @@ extension Assessment {
         guard reason.code == "nothing-usable", conclusive.count > 1 else { return nil }
         let failures = conclusive.compactMap(\.failure)
         if failures.count == conclusive.count {
-            if failures.allSatisfy(\.isOfName) { return Self.summary(ofNames: failures) }
+            if failures.allSatisfy(\.kind.isOfName) { return Self.summary(ofNames: failures) }
             if failures.allSatisfy(\.isSilence) { return "nothing beyond this network answers" }
             if failures.allSatisfy({ $0.kind == .connectionRefused }) { return "every connection is refused" }
             if failures.allSatisfy({ $0.kind == .connectionReset }) { return "every connection is reset" }
@@ -47,20 +47,12 @@ extension Assessment {
     }
 }
 
-extension EndpointReport {
-    fileprivate var failure: ProbeFailure? {
-        if case .failure(let failure) = exchange.outcome { failure } else { nil }
-    }
-}
-
 extension ProbeFailure {
-    fileprivate var isOfName: Bool { kind == .nameLookup || kind == .timedOut(.nameLookup) }
-
     /// Whether no answer arrived, or a router or this device reported that no host is reachable.
     fileprivate var isSilence: Bool {
         switch kind {
         case .timedOut, .unreachable: true
-        default: isOfName
+        default: kind.isOfName
         }
     }
 }

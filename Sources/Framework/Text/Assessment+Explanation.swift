@@ -96,9 +96,7 @@ extension PathAssessment {
 
 extension EndpointReport {
     /// Whether a name server answered with an error code (RFC 1035, section 4.1.1) instead of an address.
-    fileprivate var hasNameServerAnswer: Bool {
-        if case .failure(let failure) = exchange.outcome { failure.facts["rcode"] != nil } else { false }
-    }
+    fileprivate var hasNameServerAnswer: Bool { failure?.facts["rcode"] != nil }
 
     fileprivate func sentence(_ sentences: Sentences) -> String {
         let asked = "\(name.printable(limit: 80)): \("\(exchange.request.question)".printable(limit: 130))"

@@ -76,7 +76,7 @@ package struct ImportedExchanges {
 
     private mutating func dropGivenUp() {
         let count = exchanges.count
-        exchanges.removeAll { $0.exchange.isGivenUp }
+        exchanges.removeAll { $0.exchange.isCancelled }
         addNote(
             count - exchanges.count,
             "request that the client gave up was skipped",

@@ -59,13 +59,6 @@ extension SessionRecording {
     }
 }
 
-extension ProbeExchange {
-    /// Whether the other program did not wait for the answer.
-    var isGivenUp: Bool {
-        if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
-    }
-}
-
 extension Endpoint {
     /// The built-in endpoint with this question, or an endpoint without an expectation.
     fileprivate init(asking question: HTTPQuestion) {

@@ -87,7 +87,5 @@ private enum ConnMan {
 }
 
 extension ProbeExchange {
-    fileprivate var isMalformed: Bool {
-        if case .failure(let failure) = outcome { failure.kind == .malformed } else { false }
-    }
+    fileprivate var isMalformed: Bool { failure?.kind == .malformed }
 }

@@ -39,7 +39,5 @@ private enum VintageNet {
 }
 
 extension ProbeExchange {
-    fileprivate var isRefused: Bool {
-        if case .failure(let failure) = outcome { failure.kind == .connectionRefused } else { false }
-    }
+    fileprivate var isRefused: Bool { failure?.kind == .connectionRefused }
 }

@@ -143,6 +143,11 @@ extension ProbeExchange {
     }
 }
 
+extension ProbeExchange {
+    package var failure: ProbeFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
+    package var isCancelled: Bool { failure?.kind == .cancelled }
+}
+
 extension ProbeExchange: CustomStringConvertible {
     /// The question and the outcome.
     public var description: String {

@@ -152,6 +152,9 @@ extension ProbeFailure {
 }
 
 extension ProbeFailure.Kind {
+    /// Whether no address of the name was found in time.
+    package var isOfName: Bool { self == .nameLookup || self == .timedOut(.nameLookup) }
+
     /// Whether this program caused the failure, which then shows nothing about the network.
     package var isOwn: Bool {
         switch self {

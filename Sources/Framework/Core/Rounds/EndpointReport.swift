@@ -23,6 +23,10 @@ public struct EndpointReport: Hashable, Sendable {
     }
 }
 
+extension EndpointReport {
+    package var failure: ProbeFailure? { exchange.failure }
+}
+
 extension EndpointReport: CustomStringConvertible {
     /// The name of the endpoint and the verdict.
     public var description: String { "\(name.printable(limit: 60)): \(verdict)" }

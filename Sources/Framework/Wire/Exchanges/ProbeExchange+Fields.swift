@@ -32,8 +32,6 @@ extension ProbeExchange: FieldCodable {
     /// A placeholder for an outcome that has not been read yet.
     private static let unwritten = ProbeFailure(.other("unwritten", code: 0))
 
-    private var failure: ProbeFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
-
     private var writtenFailure: ProbeFailure.Kind? {
         get { failure?.kind }
         set { if let newValue { outcome = .failure(ProbeFailure(newValue)) } }

@@ -291,9 +291,3 @@ extension SessionRecording.Exchange {
     /// Whether its answer is not in the recording.
     fileprivate var isPending: Bool { exchange.isCancelled }
 }
-
-extension ProbeExchange {
-    fileprivate var isCancelled: Bool {
-        if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
-    }
-}

@@ -58,15 +58,7 @@ private struct PolicyBelow: ThresholdPolicy {
     }
 }
 
-extension EndpointReport {
-    fileprivate var failure: ProbeFailure? {
-        if case .failure(let failure) = exchange.outcome { failure } else { nil }
-    }
-}
-
 extension ProbeFailure {
-    fileprivate var isOfName: Bool { kind == .nameLookup || kind == .timedOut(.nameLookup) }
-
     /// Whether no server replied: a name was not found, the way is closed, or the time was over.
     fileprivate var isWithoutReply: Bool {
         switch kind {
@@ -82,8 +74,8 @@ extension [EndpointReport] {
     fileprivate var lackNames: Bool {
         let named = filter { $0.exchange.request.url.map { $0.address == nil } ?? false }
         return allSatisfy { $0.failure != nil }
-            && named.contains { $0.failure?.isOfName == true }
-            && named.allSatisfy { $0.failure?.isOfName == true || $0.failure?.kind == .cutOff }
+            && named.contains { $0.failure?.kind.isOfName == true }
+            && named.allSatisfy { $0.failure?.kind.isOfName == true || $0.failure?.kind == .cutOff }
     }
 }
 

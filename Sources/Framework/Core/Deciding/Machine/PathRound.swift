@@ -350,7 +350,7 @@ extension EndpointReport {
             // While a device is suspended, an answer seems to take longer than its limit.
             return isGenuine || exchange.response != nil ? min(timings.total, exchange.request.limits.total) : .zero
         }
-        let name = failure.kind == .nameLookup || failure.kind == .timedOut(.nameLookup) ? nil : timings.nameLookup
+        let name = failure.kind.isOfName ? nil : timings.nameLookup
         let connection = failure.kind == .timedOut(.connect) ? nil : timings.connect
         let phase = max(name ?? .zero, connection ?? .zero)
         return phase * 10 < limits.total * 3 ? .zero : phase * 5 / 3
