@@ -30,8 +30,7 @@ package enum SingleAssessment {
         let deadline = CommandDeadline.current
         // Companions send their requests after the round.
         let rounds = configuration.companions.isEmpty ? 1 : 2
-        let below = configuration.asksBelow ? configuration.limits.total + .seconds(1) : .zero
-        let longest = configuration.limits.roundMax * rounds + below + CheckTimes.reading
+        let longest = configuration.limits.roundMax * rounds + CheckTimes.reading
         let limit = deadline.map { min($0.remaining, longest) } ?? longest
         OuterDeadline.begin(after: limit + CheckTimes.outerSlack)
         defer { OuterDeadline.end() }

@@ -205,6 +205,8 @@ public struct ConnectivityMachine: Sendable {
         guard probing.rounds.contains(where: { $0.decided?.access == .unreachable }),
             let snapshot, probing.settling == nil, !probing.isOutdated, !probing.isDisturbed,
             !probing.rounds.contains(where: \.path.isBelow), !(probing.isRegular && isRecent),
+            // The round stays within its bound.
+            probing.elapsed(at: moment) + limits.total + .seconds(1) <= limits.roundMax,
             let path = rules.pathBelow(probing.rounds.map(\.conclusion.assessment), in: snapshot)
         else { return nil }
         return PathRound(
