@@ -20,7 +20,7 @@ extension ConnectivityMachine {
             judged.scoped = path
             return judged
         }
-        if let known = below, rules.pathBelow(in: new)?.continues(known.path.scoped) != true { below = nil }
+        if let known = below, rules.pathBelow(in: new)?.continues(known.path) != true { below = nil }
         let (asked, askedBefore) = (paths.filter(\.scoped.isAsked), before.filter(\.scoped.isAsked))
         if asked.count(where: \.scoped.isRouted) < askedBefore.count(where: \.scoped.isRouted),
             restarts(in: new, after: askedBefore)

@@ -53,7 +53,7 @@ public struct ConnectivityMachine: Sendable {
     var hasNameServers = false
     var paths: [JudgedPath] = []
     /// The network below, if nothing came back above in the last round; see ``DecisionRules/pathBelow(in:)``.
-    var below: (path: JudgedPath, askedAt: Duration)?
+    var below: (path: ScopedPath, known: PathAssessment, askedAt: Duration)?
     @Shared private var published: Assessment? = nil
     var cadence = RoundCadence()
     private var spending = Spending()
@@ -255,8 +255,7 @@ public struct ConnectivityMachine: Sendable {
         }
         restartCount = 0
         if let round = probing.rounds.first(where: \.path.isBelow) {
-            let known = round.conclusion.assessment
-            below = (JudgedPath(scoped: round.path, known: known), moment.elapsed)
+            below = (round.path, round.conclusion.assessment, moment.elapsed)
         } else if snapshot.flatMap({ rules.pathBelow(conclusions.map(\.assessment), in: $0) }) == nil {
             below = nil
         }
@@ -340,7 +339,7 @@ public struct ConnectivityMachine: Sendable {
     /// Combines the assessments of the paths, and publishes the result if its conclusion changed.
     mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
         var new = rules.assessment(
-            paths.map(\.known) + (below.map { [$0.path.known] } ?? []),
+            paths.map(\.known) + (below.map { [$0.known] } ?? []),
             snapshot ?? InterfaceSnapshot(),
             startedAt: since.wall,
             duration: moment.elapsed - since.elapsed
