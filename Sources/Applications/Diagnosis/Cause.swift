@@ -71,6 +71,8 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case namesWithheld = "names-withheld"
     /// The name servers return wrong addresses for names.
     case namesForged = "names-forged"
+    /// The name server that this device asks first answers late or not at all, while connections are quick.
+    case nameServerSlow = "name-server-slow"
     /// The name servers of this device's choice do not answer, but those of the network do.
     case nameServersBlocked = "name-servers-blocked"
 

@@ -99,6 +99,7 @@ extension Diagnosis {
             "the DNS servers",
             [
                 (.nameServerSilent, "silent DNS servers"), (.nameServerRefuses, "DNS servers that refuse"),
+                (.nameServerSlow, "slow DNS servers"),
                 (.nameServerFails, "DNS servers that fail"), (.namesWithheld, "withheld names"),
                 (.namesForged, "forged names"), (.nameServersBlocked, "blocked DNS servers"),
             ]

@@ -106,6 +106,24 @@ extension DiagnosticEvidence {
         return !families.isEmpty && families.allSatisfy { proof(over: $0).isEmpty }
     }
 
+    /// Names take long while connections do not: the server that is asked first is at fault.
+    var nameServerSlow: Finding {
+        let found = named.filter(\.hasName)
+        let times = found.compactMap(\.exchange.timings.nameLookup).sorted()
+        let connections = found.compactMap(\.exchange.timings.connect).sorted()
+        let servers = assessment.snapshot.nameServers.isEmpty ? nameServers : assessment.snapshot.nameServers
+        guard times.count > 2, !connections.isEmpty, let server = servers.first else { return (.undecided, []) }
+        let typical = times[times.count / 2]
+        let facts: Facts = ["server": .text("\(server)"), "milliseconds": Fact(Int(typical / .milliseconds(1)))]
+        let seen = [Diagnosis.Observation(subject: "\(server)", reason: Reason("names-slow", facts))]
+        guard typical >= Self.lateness, typical >= connections[connections.count / 2] * 3 else {
+            return (.ruledOut, seen)
+        }
+        let isSilent = found.contains { $0.exchange.caveats.contains(.nameServerSilent) }
+        return (isSilent || servers.count == 1 ? .likely : .possible, seen)
+    }
+    private static let lateness = Duration.milliseconds(800)
+
     /// The network's name server answers questions that the device's name servers do not.
     var nameServersBlocked: Finding {
         let lost = reports.filter(\.hasNoName)

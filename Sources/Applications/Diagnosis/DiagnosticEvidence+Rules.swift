@@ -51,6 +51,7 @@ extension DiagnosticEvidence {
         case .serviceFailing, .serviceNameUnknown, .serviceCertificate, .serviceUnreachable:
             return evaluateService(cause)
         case .quicBlocked: return quicBlocked
+        case .nameServerSlow: return nameServerSlow
         case .lossy: return lossy
         case .slow: return slow
         case .nat64Dead, .dns64Missing: return evaluateTranslation(cause)

@@ -75,7 +75,10 @@ import Testing
         let diagnosis = Self.diagnosis(.online, [try Self.genuine("a"), try Self.genuine("b", tls: true)])
         #expect(diagnosis.causes.isEmpty)
         let open = diagnosis.findings.filter { $0.confidence == .undecided }.map(\.cause)
-        #expect(open == [.quicBlocked, .lossy, .slow] && diagnosis.ruledOut.count == Cause.allCases.count - open.count)
+        #expect(
+            open == [.nameServerSlow, .quicBlocked, .lossy, .slow]
+                && diagnosis.ruledOut.count == Cause.allCases.count - open.count
+        )
         expect(diagnosis.explanation(Sentences()), ["Nothing is wrong that this check can see."])
     }
 
@@ -357,6 +360,30 @@ import Testing
             ProbeFailure(.nameLookup, facts: ["cause": "server-closed", "asked": .list(["127.0.0.1"])])
         )
         expect(first([lost], servers: []), "no-name-server certain")
+    }
+
+    @Test func `A name server that is slow or silent is named by its address, also on an online network`() throws {
+        func first(names: Int, connections: Int) throws -> String? {
+            let reports = try ["a", "b", "c"].map { name in
+                var report = try Self.genuine(name)
+                report.exchange.timings.nameLookup = .milliseconds(names)
+                report.exchange.timings.connect = .milliseconds(connections)
+                return report
+            }
+            let assessment = Assessment(
+                access: .online,
+                reason: Reason("proved-owners"),
+                interface: Self.ethernet,
+                snapshot: InterfaceSnapshot([Self.ethernet], nameServers: ["192.0.2.97"]),
+                endpoints: reports,
+                startedAt: Self.now
+            )
+            return Diagnosis(of: DiagnosticEvidence(assessment)).causes.first { $0.cause == .nameServerSlow }?.clause
+        }
+        let slow = "the DNS server 192.0.2.97 is slow or silent, so that each name takes 1800 ms"
+        try expect(first(names: 1_800, connections: 20), slow)
+        try expect(first(names: 1_800, connections: 700), nil)
+        try expect(first(names: 300, connections: 20), nil)
     }
 
     @Test func `Advice to set another name server names one that this device does not use`() throws {
