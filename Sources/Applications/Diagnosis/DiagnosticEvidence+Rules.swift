@@ -16,6 +16,7 @@ extension DiagnosticEvidence {
             confidence: found.confidence,
             evidence: Array(found.evidence.prefix(4))
         )
+        guard found.confidence >= .possible else { return finding }
         finding.facts = facts
         for (name, fact) in found.evidence.first?.reason.facts.sorted ?? [] { finding.facts[name] = fact }
         return finding

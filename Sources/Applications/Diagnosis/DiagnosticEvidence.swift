@@ -30,7 +30,7 @@ public struct DiagnosticEvidence: Hashable, Sendable {
 // The parts of the evidence, by subject.
 extension DiagnosticEvidence {
     var interface: NetworkInterface? {
-        assessment.caveats.contains(.askedBelow) ? assessment.snapshot.preferred : assessment.interface
+        assessment.paths.contains(where: \.path.isBelow) ? assessment.snapshot.preferred : assessment.interface
     }
     /// Whether the device is online without a proxy.
     var isDirectlyOnline: Bool {

@@ -329,7 +329,8 @@ import Testing
         let works = ProbeExchange(request: beside[0], outcome: .success(.http(ProbeResponse(status: 200))))
         let text = Diagnosis(of: DiagnosticEvidence(assessment, answers: [works])).answer()
         #expect(
-            text?.hasPrefix("eth0 is dead, and eth1 works (certain). Unplug or disconnect eth0") == true,
+            text?.hasPrefix("the preferred connection eth0 is dead, and another one, eth1, works (certain). Unplug")
+                == true,
             "\(text ?? "")"
         )
     }
