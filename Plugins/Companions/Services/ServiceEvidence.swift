@@ -55,11 +55,16 @@ struct ServiceEvidence {
         return address.isPrivate || address.isLinkLocal || address.isLoopback
     }
 
-    /// Whether a filter of names leads the service's name to no host, or to its own page at the router.
+    /// Whether a filter of names leads the service's name to no host or this device, or to its own page at the router.
     var isLedAway: Bool {
-        guard let address, literal == nil else { return false }
-        if address.isUnspecified { return true }
-        return control?.gateways.contains(address) == true && (isFailureOfTLS || isBlockPage)
+        guard let address, literal == nil, !isOfThisDevice else { return false }
+        if address.isUnspecified || address.isLoopback { return true }
+        let isOwnPage = isFailureOfTLS || isBlockPage || verdict.finding == .captive
+        return control?.gateways.contains(address) == true && isOwnPage
+    }
+
+    private var isOfThisDevice: Bool {
+        exchange.request.question.host.map { $0 == "localhost" || $0.hasSuffix(".localhost") } ?? false
     }
 
     var isBlockPage: Bool { verdict.reason.contains(code: "block-page") }
