@@ -44,14 +44,15 @@ extension Pipeline {
         return assessment
     }
 
-    /// Makes one assessment, or returns one without a conclusion when the time limit expires.
+    /// Makes one assessment, or returns what is known when the time limit expires.
     ///
     /// In all other respects it behaves like ``assess()``.
     ///
     /// - Parameter limit: The time limit, measured on the clock of the pipeline. A round ends within the limits of
     ///   its probes, but a source may be slow to report the first interfaces.
-    /// - Returns: The assessment; requests of companions that have no answer at the time limit are cancelled. Before its first
-    ///   conclusion, an assessment with the access `determining` and the reason `not-yet-judged`.
+    /// - Returns: The assessment; requests of companions that have no answer at the time limit are cancelled. Before a
+    ///   conclusion, an assessment that is not final, never online, with the answers so far; without a decision of the policy
+    ///   its access is `determining` and its reason `not-yet-judged`.
     /// - Throws: The same errors as ``assess()``.
     public func assess(within limit: Duration) async throws -> Assessment {
         if let replaced = replaced(isOnce: true) { return try await replaced.assess(within: limit) }
@@ -286,7 +287,11 @@ extension Pipeline {
                 if state.hasAll { return }
                 continue
             case .timeOver:
-                guard state.conclusion != nil else { return }
+                guard state.conclusion != nil else {
+                    let elapsed = state.start.duration(to: clock.now)
+                    state.conclusion = state.machine.unfinished(at: .init(elapsed: elapsed, wall: parts.civilTime()))
+                    return
+                }
                 state.companions.stopAsking()
                 continue
             // Only companions are awaited.

@@ -316,6 +316,27 @@ private final class Display: Notifier {
         #expect(took < .seconds(4), "\(took)")
     }
 
+    @Test func `When the time is over during a round, the answers so far are known, and nothing is final`() throws {
+        let assessment = try simulate { clock in
+            let prober = ClosureProber { request in
+                try? await clock.sleep(for: request.url?.host == "a.example" ? .milliseconds(10) : .seconds(60))
+                return Task.isCancelled
+                    ? ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+                    : ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
+            }
+            let pipeline = try Pipeline.simulated(
+                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                prober: prober,
+                clock: clock,
+                notifier: RecordingNotifier()
+            )
+            return try await pipeline.assess(within: .seconds(2))
+        }
+        #expect(assessment.access == .determining && !assessment.isFinal)
+        expect(assessment.endpoints.map(\.name), ["http://a.example/204"])
+        expect(assessment.duration, .seconds(2))
+    }
+
     @Test func `Two companions with an endpoint of one name are refused`() throws {
         #expect(throws: PipelineSetupError.repeatedName("https://greedy.example/")) {
             try simulate { clock in

@@ -10,7 +10,7 @@ package enum CheckTimes {
     // MARK: The assessment
 
     /// The time for reading the interfaces, in addition to the longest round.
-    static let reading = Duration.seconds(3)
+    static let reading = Duration.seconds(1)
     /// The delay from the limit of a check to the end of the process, even if no task runs.
     static let outerSlack = Duration.seconds(5)
 

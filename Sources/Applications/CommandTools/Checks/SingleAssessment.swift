@@ -19,7 +19,7 @@ package enum SingleAssessment {
         return progress.following(try Pipeline(configuration))
     }
 
-    /// Makes one assessment, or returns the knowledge of the pipeline at the deadline of the command.
+    /// Makes one assessment, or returns what is known at the deadline of the command, or at the bound of a round.
     ///
     /// An assessment that is not final is never online. The check throws if the assessment shows that an option is wrong.
     package static func make(
@@ -28,19 +28,12 @@ package enum SingleAssessment {
         _ check: (Assessment) throws(CommandError) -> Void
     ) async throws -> Assessment {
         let deadline = CommandDeadline.current
-        // Companions send their requests after the round.
-        let rounds = configuration.companions.isEmpty ? 1 : 2
-        let longest = configuration.limits.roundMax * rounds + CheckTimes.reading
+        let longest = configuration.limits.roundMax + CheckTimes.reading
         let limit = deadline.map { min($0.remaining, longest) } ?? longest
         OuterDeadline.begin(after: limit + CheckTimes.outerSlack)
         defer { OuterDeadline.end() }
-        var assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }
+        let assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }
         _ = deadline?.noteIfReached()
-        if !assessment.isConcluded, let newest = pipeline.lastAssessment,
-            newest.isFinal || newest.access != .online
-        {
-            assessment = newest
-        }
         if let resource = assessment.missingResource { throw CommandError(lacking: resource) }
         try check(assessment)
         return assessment
@@ -48,9 +41,6 @@ package enum SingleAssessment {
 }
 
 extension Assessment {
-    /// Whether a round has ended, or there is no interface for one.
-    fileprivate var isConcluded: Bool { access != .determining || reason.code != Reason.notYetJudged.code }
-
     /// The resource that this process lacked for its probes, if no probe shows anything about the network; otherwise `nil`.
     fileprivate var missingResource: ProbeFailure.Resource? {
         guard !endpoints.contains(where: { $0.verdict.isConclusive }) else { return nil }

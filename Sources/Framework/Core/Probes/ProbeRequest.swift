@@ -165,8 +165,9 @@ extension ProbeRequest.Limits {
         return content.overflow || content.partialValue > Int.max / 4 ? .max : content.partialValue * 2 + 64 * 1024
     }
 
-    /// The longest duration of a round: its last stage may begin after the longest limit of a probe, and has the same limit.
-    package var roundMax: Duration { total * Self.extensionMax * 2 + .seconds(1) }
+    /// The longest duration of a round: its last phase may begin after the longest limit of a probe, and has nearly the same
+    /// limit, so that a person with the default limits has an answer before half a minute is over.
+    package var roundMax: Duration { total * Self.extensionMax * 2 - total / 5 }
 
     /// Returns the limits on a path by its slowest answer: three times its duration, at least these limits and at most
     /// three times them.

@@ -336,6 +336,17 @@ public struct ConnectivityMachine: Sendable {
         return rules.verdict(on: measured, in: snapshot ?? InterfaceSnapshot())?.access ?? .determining
     }
 
+    /// Returns the newest assessment; of a round in progress, with the answers so far, and not final.
+    package func unfinished(at moment: Moment) -> Assessment? {
+        guard case .probing(let probing) = state, let snapshot else { return assessment }
+        return rules.assessment(
+            probing.rounds.map(\.newest),
+            snapshot,
+            startedAt: probing.since.wall,
+            duration: probing.elapsed(at: moment)
+        )
+    }
+
     /// Combines the assessments of the paths, and publishes the result if its conclusion changed.
     mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
         var new = rules.assessment(

@@ -133,7 +133,7 @@ package struct DecisionRules: Sendable {
                     && (scope != .eachInterface || $0.path == path.path)
             }
             return if let known, !known.isBeforeRound || !known.exchanges.isEmpty {
-                PathRound(path, by: self, from: known).recorded
+                PathRound(path, by: self, from: known).newest
             } else {
                 PathAssessment(before: path, on: network(of: path), knowing: known?.history ?? ProbeRound.History())
             }

@@ -36,8 +36,13 @@ extension PathRound {
         )
     }
 
-    /// The conclusion of a recorded round, or the policy's decision so far if it is not final.
-    var recorded: PathAssessment { isReady ? conclusion.assessment : news(since: nil) ?? conclusion.assessment }
+    /// The conclusion, or while answers are pending the policy's decision so far, which is not final.
+    var newest: PathAssessment {
+        guard !isReady, !isComplete else { return conclusion.assessment }
+        guard !round.finished.isEmpty else { return PathAssessment(before: path, on: network, knowing: round.history) }
+        let undecided = RoundVerdict(.determining, because: .notYetJudged)
+        return news(since: nil) ?? assessment(undecided, round.finished, isFinal: false)
+    }
 
     /// Whether the policy has decided, but not finally.
     var isPreliminary: Bool { provisional != nil && !isReady }

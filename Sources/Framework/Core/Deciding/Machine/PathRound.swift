@@ -129,8 +129,12 @@ struct PathRound: Sendable {
     /// One more second, so a prober that exceeds the limit of its requests does not delay the round.
     private static let expiryMargin = Duration.seconds(1)
 
-    /// The limits of a request that is sent now.
-    private var fullLimits: ProbeRequest.Limits { limits.extended(toAnswersAfter: slowest) }
+    /// Returns the limits of a request that is sent now, so that the round stays within its bound.
+    private func fullLimits(after elapsed: Duration) -> ProbeRequest.Limits {
+        var limits = limits.extended(toAnswersAfter: slowest)
+        limits.total = min(limits.total, self.limits.roundMax - Self.expiryMargin - elapsed)
+        return limits
+    }
 
     mutating func takeUnsent() -> [Int] {
         defer { unsent = [] }
@@ -148,9 +152,7 @@ struct PathRound: Sendable {
         guard isLive, !isClosing, decided == nil, index != apiIndex, case .failure(let failure) = exchange.outcome,
             case .timedOut = failure.kind
         else { return false }
-        var limits = fullLimits
-        limits.total = min(limits.total, self.limits.roundMax - Self.expiryMargin - elapsed)
-        let seed = round.context.seed
+        let (limits, seed) = (fullLimits(after: elapsed), round.context.seed)
         let again = questions[index].request(over: path, limits: limits, number: index, seed: seed)
         guard again.limits.total > requests[index].limits.total else { return false }
         requests[index] = again
@@ -309,12 +311,13 @@ struct PathRound: Sendable {
             .sorted { ($0.endpoint, $0.family?.rawValue ?? "") < ($1.endpoint, $1.family?.rawValue ?? "") }
         guard round.timeLeft > .zero, !members.isEmpty else { return }
         let first = requests.count
+        let limits = fullLimits(after: round.elapsed)
         for member in members {
             let endpoint = member.family.map(rules.pool[member.endpoint].only) ?? rules.pool[member.endpoint]
             let question = RoundQuestion.endpoint(endpoint)
             let (number, seed) = (requests.count, round.context.seed)
             questions.append(question)
-            requests.append(question.request(over: path, limits: fullLimits, number: number, seed: seed))
+            requests.append(question.request(over: path, limits: limits, number: number, seed: seed))
             sent.append(round.elapsed)
             send(number)
         }
