@@ -40,7 +40,8 @@ final class ConnectionExchange: SocketExchange {
                 request.addresses,
                 port: question.port,
                 through: request.interface,
-                question: question.transport == .quic ? QUICVersions() : nil
+                question: question.transport == .quic ? QUICVersions() : nil,
+                segmentSize: question.segmentSize
             )
         )
     }

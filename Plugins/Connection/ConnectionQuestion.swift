@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// Opens a connection to a host over TCP, TLS or QUIC, and optionally sends texts and waits for answers.
 ///
 /// Its facts in configurations and recordings are `to`, and optionally `transport` (`tcp`, `tls`, which is the default, or
-/// `quic`), `serverName`, `alpn`, `verify` and `dialogue`:
+/// `quic`), `serverName`, `alpn`, `verify`, `segment` and `dialogue`:
 ///
 /// ```json
 /// { "question": { "kind": "connection", "facts": { "to": "mail.example.net:25", "transport": "tcp", "dialogue": [
@@ -36,6 +36,7 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
     package static let stepCounts = 0...16
     package static let stepByteCounts = 1...4_096
     package static let protocolCounts = 0...16
+    package static let segmentSizes = 88...32_767
 
     /// The host, a name or an address.
     package let host: String
@@ -51,6 +52,8 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
     package let isVerified: Bool
     /// The texts to send and to wait for once the connection is open; empty with ``Transport/quic``.
     package let dialogue: [Step]
+    /// The maximum size in bytes of a TCP segment, in both directions (RFC 9293, section 3.7.1); `nil` for that of the path.
+    package let segmentSize: Int?
 
     /// Creates a question; `nil` if the host is invalid or a number is not in its range.
     ///
@@ -61,14 +64,16 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
         serverName: String? = nil,
         protocols: [String] = [],
         isVerified: Bool = true,
-        dialogue: [Step] = []
+        dialogue: [Step] = [],
+        segmentSize: Int? = nil
     ) {
         // URLs have the same hosts, and their parser accepts internationalised names.
         guard let url = try? HTTPURL("https://\(destination)/"), url.path == "/", url.query == nil,
             serverName.map({ HTTPURL.isHost($0) }) ?? true, Self.protocolCounts.contains(protocols.count),
             protocols.allSatisfy({ (1...255).contains($0.utf8.count) }), Self.stepCounts.contains(dialogue.count),
             dialogue.allSatisfy({ Self.stepByteCounts.contains($0.bytes.count) }),
-            transport != .quic || dialogue.isEmpty && protocols.isEmpty && serverName == nil
+            segmentSize.map(Self.segmentSizes.contains) ?? true,
+            transport != .quic || dialogue.isEmpty && protocols.isEmpty && serverName == nil && segmentSize == nil
         else { return nil }
         host = url.host
         port = url.port ?? url.scheme.defaultPort
@@ -77,6 +82,7 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
         self.protocols = protocols
         self.isVerified = isVerified
         self.dialogue = dialogue
+        self.segmentSize = segmentSize
     }
 
     /// Creates a question without a dialogue to an address, which is always a host.
@@ -84,22 +90,24 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
         to address: IPAddress,
         port: UInt16 = 443,
         over transport: Transport = .tls,
-        isVerified: Bool = true
+        isVerified: Bool = true,
+        segmentSize: Int? = nil
     ) {
         (host, self.port, self.transport, self.isVerified) = ("\(address)", port, transport, isVerified)
-        (serverName, protocols, dialogue) = (nil, [], [])
+        (serverName, protocols, dialogue, self.segmentSize) = (nil, [], [], segmentSize)
     }
 
     /// The host with the port, as in the fact `to`.
     package var destination: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    private static let names: Set = ["to", "transport", "serverName", "alpn", "verify", "dialogue"]
+    private static let names: Set = ["to", "transport", "serverName", "alpn", "verify", "dialogue", "segment"]
 
     public init?(facts: Facts) {
         guard facts.sorted.allSatisfy({ Self.names.contains($0.name) }), let destination = facts["to"]?.text,
             let transport = (facts["transport"] ?? "tls").text.flatMap(Transport.init(rawValue:)),
             let isVerified = (facts["verify"] ?? true).flag, facts["serverName"].map({ $0.text != nil }) ?? true,
-            let protocols = (facts["alpn"] ?? []).list, let steps = (facts["dialogue"] ?? []).list
+            facts["segment"].map({ $0.integer != nil }) ?? true, let protocols = (facts["alpn"] ?? []).list,
+            let steps = (facts["dialogue"] ?? []).list
         else { return nil }
         let offered = protocols.compactMap(\.text)
         let dialogue = steps.compactMap { $0.record.flatMap { Step(facts: $0) } }
@@ -110,7 +118,8 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
             serverName: facts["serverName"]?.text,
             protocols: offered,
             isVerified: isVerified,
-            dialogue: dialogue
+            dialogue: dialogue,
+            segmentSize: facts["segment"]?.integer.map(Int.init(clamping:))
         )
     }
 
@@ -119,6 +128,7 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
         if let serverName { facts["serverName"] = .text(serverName) }
         if !protocols.isEmpty { facts["alpn"] = .list(protocols.map { .text($0) }) }
         if !isVerified { facts["verify"] = false }
+        if let segmentSize { facts["segment"] = Fact(segmentSize) }
         if !dialogue.isEmpty { facts["dialogue"] = .list(dialogue.map { .record($0.facts) }) }
         return facts
     }

@@ -25,13 +25,21 @@ final class Dial {
     private let interface: String?
     /// The question to send; `nil` with TCP.
     private let question: QUICVersions?
+    private let segmentSize: Int?
     private var waiting: ArraySlice<IPAddress>
     private var attempts: [Attempt] = []
     private var failures: [ProbeFailure] = []
     private var next: ContinuousClock.Instant = .now
 
-    init(_ addresses: [IPAddress], port: UInt16, through interface: String?, question: QUICVersions?) {
+    init(
+        _ addresses: [IPAddress],
+        port: UInt16,
+        through interface: String?,
+        question: QUICVersions?,
+        segmentSize: Int? = nil
+    ) {
         self.port = port
+        self.segmentSize = segmentSize
         self.interface = interface
         self.question = question
         waiting = addresses[...]
@@ -129,6 +137,7 @@ final class Dial {
             throw error.number == EAFNOSUPPORT ? .connectionFailure(error) : .system(error.number)
         }
         if let failure = ProbeFailure.binding(descriptor.number, to: interface) { throw failure }
+        if let segmentSize { descriptor.set(TCP_MAXSEG, of: CInt(IPPROTO_TCP), to: CInt(segmentSize)) }
         do throws(Errno) {
             try descriptor.connect(to: address.socketAddress(port: port))
         } catch {

@@ -35,6 +35,7 @@ import Testing
             ConnectionQuestion(to: "a.example"), ConnectionQuestion(to: "[2001:db8::1]:853", over: .quic),
             ConnectionQuestion(to: "192.0.2.1:25", over: .tcp, isVerified: false, dialogue: dialogue),
             ConnectionQuestion(to: "a.example:8443", serverName: "b.example", protocols: ["h2", "http/1.1"]),
+            ConnectionQuestion(to: "a.example", segmentSize: 1_220),
         ] {
             try FactLaws.check(try #require(question))
         }
@@ -54,7 +55,8 @@ import Testing
             ["to": "a.example", "dialogue": [.record(["send": ""])]],
             ["to": "a.example", "dialogue": [.record(["say": "hello"])]],
             ["to": "a.example", "dialogue": ["hello"]], ["to": "a.example", "typo": 1],
-            ["to": "a.example", "transport": "quic", "alpn": ["h3"]],
+            ["to": "a.example", "transport": "quic", "alpn": ["h3"]], ["to": "a.example", "segment": 40],
+            ["to": "a.example", "segment": "1220"], ["to": "a.example", "transport": "quic", "segment": 1_220],
         ] as [Facts]
     )
     func `Facts that state no question are refused`(facts: Facts) {
