@@ -1,15 +1,16 @@
 public import ConnectivityCore
 
-/// Reports the quality of each path over the last three rounds, when it is known for the first time, and when it changes.
+/// Reports the quality of each path, when it is known for the first time, and when it changes.
 ///
 /// An observation has the kind `quality`, the path as its subject and the level as its state; it decodes as a
-/// ``ConnectivityCore/PathQuality`` (``ConnectivityCore/CompanionObservation/decoded(as:)``). The level changes when two rounds
-/// in a row agree on another level, or when no evidence of the quality is left; up to ten rounds in a row that ask too few owners
-/// change nothing. If the line was at least twice as fast before, the reason has that time as its fact `usual`. A single
+/// ``ConnectivityCore/PathQuality`` (``ConnectivityCore/CompanionObservation/decoded(as:)``). Its times are those of the last
+/// round, the median of several owners; its losses are those of the last five rounds, because a round has few attempts. A worse
+/// level is reported at once, a better one when two rounds in a row agree on it, and an unknown one when no evidence is left; up
+/// to ten rounds in a row that ask too few owners change nothing. If the line was at least twice as fast before, the reason has that time as its fact `usual`. A single
 /// assessment reports nothing, because the assessment has the quality.
 public struct QualityChanges: Companion {
-    /// The number of rounds that an observation covers.
-    fileprivate static let roundCount = 3
+    /// The number of rounds whose losses count together: 2.5 minutes, the time for which a loss counts after its end.
+    fileprivate static let roundCount = 5
     /// The number of rounds in a row that may ask too few owners; while traffic flows, nine of ten do.
     fileprivate static let fewCountMax = 10
 
@@ -112,7 +113,7 @@ extension QualityChanges.Track {
             return fewCount > QualityChanges.fewCountMax ? rules.quality(over: [round]) : nil
         }
         fewCount = 0
-        rounds = (rounds + [round]).suffix(QualityChanges.roundCount)
+        rounds = (rounds.filter(\.showsLosses) + [round]).suffix(QualityChanges.roundCount)
         var quality = rules.quality(over: rounds)
         let before = last
         last = quality.level
@@ -120,11 +121,13 @@ extension QualityChanges.Track {
             guard let median = round[keyPath: phase]?.median, round.owners >= rules.owners else { continue }
             let usual = min(least[code] ?? median, median)
             least[code] = usual
-            if quality.reason.code == code, let now = quality[keyPath: phase]?.median, usual * 2 <= now {
+            if quality.reason.code == code, usual * 2 <= median {
                 quality.reason.facts["usual"] = usual.inMilliseconds
             }
         }
-        let isOther = told.map { $0.state != quality.level.rawValue } ?? false
-        return isOther && quality.level != .unknown && quality.level != before ? nil : quality
+        // Only a better level waits for the next round.
+        let known = told.flatMap { PathQuality.Level(rawValue: $0.state)?.rank }
+        guard let known, let rank = quality.level.rank, rank < known else { return quality }
+        return quality.level == before ? quality : nil
     }
 }

@@ -84,11 +84,23 @@ struct RandomLine: Sendable {
         let limit = request.limits.total
         try? await clock.sleep(for: min(total, limit))
         guard total < limit else {
-            let timings = ProbeExchange.Timings(total: limit)
+            let timings = Self.timings(of: times, until: limit)
             return ProbeExchange(request: request, outcome: .failure(.init(.timedOut(.response))), timings: timings)
         }
         var exchange = await base.probe(request)
-        exchange.timings.total = total
+        exchange.timings = Self.timings(of: times, until: total)
         return exchange
+    }
+
+    /// The times of the phases that were completed before a time.
+    private static func timings(of times: [Duration], until end: Duration) -> ProbeExchange.Timings {
+        var timings = ProbeExchange.Timings(total: end)
+        guard times.count > 1 else { return timings }
+        let ends = times.indices.map { times[...$0].reduce(.zero, +) }
+        if ends[0] <= end { timings.nameLookup = times[0] }
+        if ends[1] <= end { timings.connect = times[1] }
+        if times.count > 3, ends[3] <= end { timings.tls = times[2] + times[3] }
+        if ends[times.count - 1] <= end { timings.response = times[times.count - 1] }
+        return timings
     }
 }

@@ -73,6 +73,23 @@ import Testing
         expect(quality.firstByte?.median, .milliseconds(2060))
     }
 
+    @Test func `A slow name server does not make the line slow`() {
+        func quality(names: Duration, connect: Duration) -> PathQuality {
+            self.quality(
+                ["a", "b", "c"].map { name in
+                    var report = Self.report(name, connect: connect, response: .milliseconds(20))
+                    report.exchange.timings.nameLookup = names
+                    return report
+                }
+            )
+        }
+        expect(quality(names: .milliseconds(1800), connect: .milliseconds(10)).level, .good)
+        expect(quality(names: .milliseconds(1800), connect: .milliseconds(10)).lateNames, .milliseconds(1800))
+        // On a slow line, names are late as everything is.
+        expect(quality(names: .milliseconds(1800), connect: .milliseconds(700)).level, .slow)
+        expect(quality(names: .milliseconds(1800), connect: .milliseconds(700)).lateNames, nil)
+    }
+
     @Test func `Lost attempts make a path slow or poor, those of one owner do not`() {
         let many = [Double](repeating: 20, count: 10)
         expect(level(Self.round(many, silent: 1)), "good")
@@ -138,10 +155,24 @@ import Testing
         expect(level(reports), "slow")
     }
 
-    @Test func `Over several rounds the times are medians, and losses count together`() {
+    @Test func `Few attempts need a greater share of losses than many`() {
+        func level(_ lost: Int, of attempts: Int) -> String {
+            var quality = quality(Self.round([20, 20, 20]))
+            (quality.lost, quality.attempts, quality.lostOwners) = (lost, attempts, ["a", "b"])
+            return PathQuality.Rules().quality(over: [quality]).level.rawValue
+        }
+        expect(
+            [(1, 10), (2, 12), (2, 13), (3, 21), (3, 22), (9, 75), (9, 76)].map { level($0, of: $1) },
+            [
+                "good", "slow", "good", "slow", "good", "slow", "good",
+            ]
+        )
+    }
+
+    @Test func `Over several rounds the times are those of the newest one, and losses count together`() {
         let rules = PathQuality.Rules()
         let rounds = [[10, 20, 30, 40, 50], [110, 120, 130, 140, 150]].map { rules.quality(of: Self.round($0)) }
-        expect(rules.quality(over: rounds).connection, .init(median: .milliseconds(30), spread: .milliseconds(20)))
+        expect(rules.quality(over: rounds).connection, .init(median: .milliseconds(130), spread: .milliseconds(20)))
         expect(rules.quality(over: []), .notMeasured)
         let lossy = ["a", "b"].map {
             rules.quality(of: Self.round([20, 20, 20, 20]) + [Self.silent($0, after: .seconds(5))])

@@ -139,7 +139,7 @@ private let knownEndpoints: [PluginID] = {
         ),
         (#"{ "quality": { "slowLoss": 0 } }"#, "slowLoss", "must be greater than 0 and at most 1"),
         (#"{ "quality": { "owners": 0 } }"#, "owners", "must be at least 1"),
-        (#"{ "quality": { "rounds": 3 } }"#, "rounds", "was removed: the observation covers three rounds"),
+        (#"{ "quality": { "rounds": 3 } }"#, "rounds", "was removed: the losses of five rounds count together"),
     ])
     func `A bound of the quality that is out of range is refused with its key`(
         text: String,

@@ -56,9 +56,12 @@ import Testing
         rounds.map { round in end(round).map { $0.isChange ? $0.state : "(\($0.state))" } ?? "-" }
     }
 
-    @Test mutating func `Another level is reported after two rounds that agree`() {
+    @Test mutating func `A worse level is reported at once, a better one after two rounds that agree`() {
         let (fast, slow) = (Self.round(20), Self.round(500))
-        expect(states(fast, slow, fast, slow, slow), ["good", "(good)", "(good)", "-", "slow"])
+        expect(
+            states(fast, slow, fast, slow, fast, fast, Self.round(2_000), slow),
+            ["good", "slow", "-", "(slow)", "-", "good", "poor", "-"]
+        )
     }
 
     @Test
@@ -124,6 +127,13 @@ import Testing
 
     @Test mutating func `Single losses of several rounds count together`() {
         let lossy = ["a", "b", "c"].map { Self.round(20, owners: 4, lost: [$0]) }
-        expect(states(lossy[0], lossy[1], lossy[2]), ["good", "-", "slow"])
+        expect(states(lossy[0], lossy[1], lossy[2]), ["good", "slow", "(slow)"])
+        let clean = Self.round(20, owners: 4)
+        expect(states(clean, clean, clean), ["(slow)", "-", "good"])
+    }
+
+    @Test mutating func `Connections that take a second because the round trip does are no losses of later rounds`() {
+        let (fast, slow) = (Self.round(20, owners: 4), Self.round(1_000, owners: 8, lost: ["a", "b", "c", "d"]))
+        expect(states(fast, slow, fast, fast), ["good", "poor", "-", "good"])
     }
 }

@@ -71,6 +71,15 @@ extension PathQuality {
         firstByte = figure(\.firstByte)
     }
 
+    /// The median time of a name lookup if names take three times as long as connections, and at least 0.8 s; otherwise `nil`.
+    package var lateNames: Duration? {
+        guard let names = nameLookup?.median, let connection = connection?.median else { return nil }
+        return names >= max(connection * 3, .milliseconds(800)) ? names : nil
+    }
+
+    /// Whether late connections of the round are losses: if most take a second, that is the round trip.
+    package var showsLosses: Bool { connection.map { $0.median < Self.late } ?? true }
+
     private mutating func count(lossOf owner: String, _ owners: inout Set<String>) {
         lost += 1
         owners.insert(owner)

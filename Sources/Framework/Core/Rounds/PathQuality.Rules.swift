@@ -5,7 +5,8 @@ extension PathQuality {
     /// conversation is difficult (ITU-T G.114 asks for at most 150 ms one way); from one second on, TCP sends the first packet of
     /// each connection again (RFC 6298 section 2): a path is poor from ten thirds of the bound of a slow one. Before the first byte of an answer over TLS there are four round trips: name,
     /// connection, TLS 1.3, request; so these bounds are four times those of a connection. A tenth of lost attempts is about one
-    /// packet in twenty in each direction, at which TCP is slow on any line.
+    /// packet in twenty in each direction, at which TCP is slow on any line. Half of the standard deviation of a count, its square
+    /// root, is subtracted from the losses: few attempts need a greater share.
     public struct Rules: Hashable, Sendable {
         /// The median time to open a connection from which a path is slow; greater than zero.
         public var slowConnection = Duration.milliseconds(300)
@@ -19,28 +20,18 @@ extension PathQuality {
         /// Creates the default rules.
         public init() {}
 
-        /// The minimum number of attempts to state a loss, and the minimum number of losses that are not an accident.
-        private static let (attemptsMin, lostMin) = (10, 2)
+        /// The minimum number of attempts to state a loss.
+        private static let attemptsMin = 10
         /// The factors from the bounds of a slow path to those of a poor one.
         private static let (poorTime, poorLoss) = (10.0 / 3, 3.0)
 
         /// Computes the quality of a path from the reports of one round; unknown if too few owners have times.
         package func quality(of reports: [EndpointReport]) -> PathQuality { judged(PathQuality(figuresOf: reports)) }
 
-        /// Computes the quality of a path over several rounds, the newest one last, which adds up single losses; unknown without
-        /// rounds.
-        ///
-        /// The times are the medians of those of the rounds.
+        /// Computes the quality of a path over several rounds, the newest one last: its times, and the losses of all rounds,
+        /// because a round has few attempts; unknown without rounds.
         package func quality(over rounds: [PathQuality]) -> PathQuality {
             guard var quality = rounds.last else { return .notMeasured }
-            func figure(_ phase: KeyPath<PathQuality, PathQuality.Figure?>) -> PathQuality.Figure? {
-                let figures = rounds.compactMap { $0[keyPath: phase] }
-                return figures.map(\.median).lowerMedian.map {
-                    .init(median: $0, spread: figures.map(\.spread).lowerMedian ?? .zero)
-                }
-            }
-            (quality.nameLookup, quality.connection) = (figure(\.nameLookup), figure(\.connection))
-            (quality.tls, quality.firstByte) = (figure(\.tls), figure(\.firstByte))
             quality.attempts = rounds.reduce(0) { $0 + $1.attempts }
             quality.lost = rounds.reduce(0) { $0 + $1.lost }
             quality.lostOwners = Set(rounds.flatMap(\.lostOwners)).sorted()
@@ -67,7 +58,9 @@ extension PathQuality {
                 return (.unknown, Reason("quality-mostly-silent", facts))
             }
             var found = [judged("quality-connection", connection, slowConnection)]
-            if let firstByte = quality.firstByte {
+            if var firstByte = quality.firstByte {
+                // Late names are the fault of a name server, and not of the line.
+                if let names = quality.lateNames { firstByte.median -= names }
                 found.append(judged("quality-first-byte", firstByte, slowFirstByte))
             }
             found.append(judgedLoss(quality))
@@ -95,11 +88,11 @@ extension PathQuality {
         }
 
         private func judgedLoss(_ quality: PathQuality) -> (PathQuality.Level, Reason)? {
-            let share = quality.attempts == 0 ? 0 : Double(quality.lost) / Double(quality.attempts)
-            guard quality.attempts >= Self.attemptsMin, quality.lost >= Self.lostMin, quality.lostOwners.count > 1,
-                share >= slowLoss
+            let (lost, attempts) = (Double(quality.lost), Double(quality.attempts))
+            guard quality.attempts >= Self.attemptsMin, quality.lostOwners.count > 1,
+                case let excess = lost - slowLoss * attempts, excess >= 0, 4 * excess * excess >= lost
             else { return nil }
-            let isPoor = share + 1e-9 >= slowLoss * Self.poorLoss
+            let isPoor = lost + 1e-9 >= slowLoss * Self.poorLoss * attempts
             let facts: Facts = ["lost": Fact(quality.lost), "total": Fact(quality.attempts)]
             return (isPoor ? .poor : .slow, Reason("quality-loss", facts))
         }

@@ -12,8 +12,8 @@ extension PathQuality.Rules: FieldCodable {
                 Rule("must be greater than 0 and at most 1") { $0 > 0 && $0 <= 1 }
             ),
             .required("owners", \.owners, .atLeast(1)),
-            .removed("rounds", "the observation covers three rounds"),
-            .removed("agreeing", "two rounds in a row must agree"),
+            .removed("rounds", "the losses of five rounds count together"),
+            .removed("agreeing", "a better level is reported after two rounds that agree"),
             .removed("poorConnection", "a path is poor from ten thirds of slowConnection"),
             .removed("poorFirstByte", "a path is poor from ten thirds of slowFirstByte"),
             .removed("poorLoss", "a path is poor from three times slowLoss"),
