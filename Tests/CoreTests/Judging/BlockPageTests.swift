@@ -195,6 +195,42 @@ import Testing
         expect(verdict.finding, .substituted)
     }
 
+    @Test func `A notice that the Internet is paused is no portal's only if the page offers nothing to act on`() {
+        let paused =
+            "<html><title>Internet paused</title><h1>Internet paused</h1><p>Bedtime!</p><img src=moon.png></html>"
+        func finding(_ body: String, _ change: (inout ProbeExchange) -> Void = { _ in }) -> Verdict.Finding {
+            var exchange = ProbeExchange.answer(200, body, url: "http://captive.apple.com/hotspot-detect.html")
+            change(&exchange)
+            return ExchangeJudge(.standard).verdict(on: exchange, expecting: Endpoint.apple.expectation).finding
+        }
+        expect(finding(paused), .substituted)
+        expect(finding("<p>Internetzugang pausiert"), .substituted)
+        expect(finding("<p>Welcome"), .captive)
+        for control in [
+            "<A HREF='/x'>x</A><a href='/y'>y</a>", "<form></form>", "<form method=post><button>Resume</button></form>",
+            "<button>x</button>", "<script src=x></script>", "<iframe src=x></iframe>",
+            "<meta http-equiv=refresh content=5>",
+            "<p onclick=x>x</p>", "<p>See router.example", "<p>Open 192.0.2.1", "<p>You must log in first.",
+            String(repeating: "Bedtime! ", count: 1_000),
+        ] { expect(finding(paused + control), .captive, "\(control)") }
+        expect(finding(paused) { $0.answeredURL = "http://router.example/" }, .captive)
+        for field in ["Refresh", "Link"] {
+            let fields = HeaderFields([.init(name: field, value: "5")])
+            let answer = ProbeResponse(status: 200, headers: fields, body: Array(paused.utf8))
+            expect(finding(paused) { $0.outcome = .success(.http(answer)) }, .captive, "\(field)")
+        }
+        let part = ProbeResponse(status: 200, body: Array(paused.utf8), completeness: .cutAtLimit)
+        expect(finding(paused) { $0.outcome = .success(.http(part)) }, .captive)
+    }
+
+    @Test func `A sign-in form counts although the connection ended before the page did`() {
+        let part = ProbeResponse(status: 200, body: Array("<form method=post><input type=password></form>".utf8))
+        var exchange = ProbeExchange.answer(200, "", url: "http://captive.apple.com/hotspot-detect.html")
+        exchange.outcome = .failure(ProbeFailure(.truncated, partialResponse: part))
+        let verdict = ExchangeJudge(.standard).verdict(on: exchange, expecting: Endpoint.apple.expectation)
+        expect(verdict.portal?.signInURL, exchange.request.url)
+    }
+
     @Test func `The name of a picture counts if the page has next to no text`() {
         let picture = "<img src='/i/access_denied.gif'>"
         expect(Self.verdict(200, picture).reason, .blockPage(evidence: "/i/access_denied.gif"))

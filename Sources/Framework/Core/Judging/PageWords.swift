@@ -16,6 +16,8 @@ struct PageWords {
     let gatewayError: String?
     /// The phrase that shows that a domain is parked or offered for sale, or its host suspended.
     let parking: String?
+    /// The phrase of a notice that this device may not use the Internet now, and need not sign in.
+    let pause: String?
 
     /// The maximum size in bytes of a text that is only a notice.
     private static let noticeByteCountMax = 256
@@ -30,6 +32,7 @@ struct PageWords {
         let all = title + [0x0A] + text.removing(quoted)
         let (titleWords, words) = (Wording.titleWording.found(in: title), Wording.textWording.found(in: all))
         (gatewayError, parking) = (words.first(.gateway), words.first(.parkedDomain))
+        pause = words.first(.signInDue) == nil ? words.first(.pause) : nil
         hasSignInTitle = titleWords.first(.signInTitle) != nil
         let payment = parking == nil ? words.first(.payment) : nil
         let headings = Array(page.headings.utf8).removing(quoted)
@@ -116,6 +119,34 @@ extension ProbeExchange {
         if words.hasSignInTitle, RefusalName.isForAction(target, asked: asked) { return true }
         let isAlone = Set(page.links).count == 1 && page.text.utf8.count <= Self.captionByteCountMax
         return isAlone && (target.host != asked.host || RefusalName.isForAction(target, asked: asked))
+    }
+}
+
+extension ProbeExchange {
+    /// Markup by which a page lets a person act, or changes by itself.
+    private static let controls = TextSet([
+        "href", "<form", "<input", "<button", "<select", "<script", "<frame", "<iframe", "<object", "<embed", "refresh",
+        "onclick", "onload",
+    ])
+
+    /// Whether a person can act on the page, or whether that cannot be excluded: it has a control, names a host or an address,
+    /// was reached by a redirect, or is only the beginning of a page.
+    var offersAction: Bool {
+        guard let response, let page, response.completeness == .complete, answeredURL == request.url,
+            page.text.utf8.count < Page.textByteCountMax,
+            ["Location", "Refresh", "Link"].allSatisfy({ response.headers[$0] == nil })
+        else { return true }
+        return Self.controls.first(in: response.body.map(\.asciiLowercased)) != nil
+            || Self.namesHost(page.title) || Self.namesHost(page.text)
+    }
+
+    /// Returns whether a dot stands between letters or digits, as in a name, an address or a URL.
+    private static func namesHost(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        let isPart = bytes.map { $0.isASCIIDigit || $0.isASCIILetter }
+        return bytes.indices.dropFirst().dropLast().contains {
+            bytes[$0] == UInt8(ascii: ".") && isPart[$0 - 1] && isPart[$0 + 1]
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 struct Wording {
     enum Kind: String {
         case blockTitle, signInTitle
-        case gateway, signInDue, payment, portal, blockPage, parkedDomain
+        case gateway, signInDue, payment, portal, blockPage, parkedDomain, pause
     }
 
     private static let all: [(kind: Kind, text: String)] = EmbeddedTable.rows(

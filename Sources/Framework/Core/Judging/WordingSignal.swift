@@ -1,7 +1,7 @@
 /// Detects the author of a page by its words: a filter, a portal, a gateway without an uplink, or a domain parking page.
 ///
 /// The words are common phrases of such pages, in many languages. They are searched for in the title and the first 8,192 bytes of
-/// text. If a page has almost no text, its picture may be the notice, and the name of the file counts. Words are weak evidence:
+/// text. A notice that the Internet is paused counts only on a page that offers nothing to act on. If a page has almost no text, its picture may be the notice, and the name of the file counts. Words are weak evidence:
 /// they are checked after all other evidence, and only if the answer is not the endpoint's. Over TLS only the endpoint's host can
 /// have sent the page, so no portal is detected there.
 package struct WordingSignal: StandardSign, Hashable {
@@ -24,6 +24,9 @@ package struct WordingSignal: StandardSign, Hashable {
             RefusalName.isIn(file: picture)
         {
             return Verdict(.substituted, because: .blockPage(evidence: picture))
+        }
+        if let phrase = words.pause, !exchange.offersAction {
+            return Verdict(.substituted, because: .blockPage(evidence: phrase))
         }
         return .inconclusive
     }
