@@ -9,6 +9,7 @@ import Testing
 import TestSupport
 
 @testable import ConnectivityCommand
+@testable import ConnectivityCommandTools
 
 /// The forms in which `check`, `wait`, `watch`, `explain`, `portal` and `gate` print.
 @Suite struct `The output of an assessment` {
@@ -109,6 +110,53 @@ import TestSupport
             #expect(transcript.status == .success && transcript.errors.isEmpty, "\(transcript)")
             expect(transcript.output, [line], "\(transcript)")
         }
+    }
+
+    /// Fails in one way, after a redirect if the page leads on.
+    private struct FailingPage: Prober {
+        let kinds: Set<Question.Kind> = [.http]
+        let failure: ProbeFailure
+        let leadsOn: Bool
+
+        func probe(_ request: ProbeRequest) async -> ProbeExchange {
+            guard leadsOn, request.url?.host == "portal.example" else {
+                return ProbeExchange(request: request, outcome: .failure(failure))
+            }
+            let response = ProbeResponse(status: 302, headers: ["Location": "http://next.example/"])
+            return ProbeExchange(request: request, outcome: .success(response))
+        }
+    }
+
+    @Test(arguments: [
+        (ProbeFailure(.nameLookup, facts: ["cause": "no-such-name"]), "the name does not exist"),
+        (ProbeFailure(.connectionRefused), "the connection was refused"),
+        (ProbeFailure(.tls(.unknownAuthority)), "TLS failed: the certificate is from an unknown authority"),
+        (ProbeFailure(.timedOut(.connect)), "the connection attempt timed out"),
+    ])
+    func `portal says why the sign-in page, or a page to which it leads, cannot be opened`(
+        failure: ProbeFailure,
+        sentence: String
+    ) async throws {
+        let portal = CaptivePortal(signInURL: "http://portal.example/", kind: .redirect)
+        let start = Timestamp(sinceEpoch: .zero)
+        let assessment = Assessment(access: .captive(portal), reason: .noEndpoint, startedAt: start)
+        for (leadsOn, url) in [(false, "http://portal.example/"), (true, "http://next.example/")] {
+            var names = try #require(PortalNames(assessment))
+            let prober = FailingPage(failure: failure, leadsOn: leadsOn)
+            await names.read(by: prober, ProbeRequest.Path(), ProbeRequest.Limits())
+            let found = try #require(names.failure)
+            expect(found.url.description, url)
+            try expect(PluginRegistry.standard().sentences.sentence(for: found.reason), sentence)
+        }
+    }
+
+    @Test func `portal prints a page that cannot be opened, and succeeds`() async throws {
+        let reply = TestServer.Reply.message(status: 302, headers: ["Location": "http://portal.invalid/"], body: [])
+        let text = try await run(reply, ["portal"])
+        expect(text.status, .success)
+        #expect(text.output.contains { $0.hasPrefix("       but that page cannot be opened: ") }, "\(text)")
+        let json = try await run(reply, ["portal", "--json"])
+        #expect(json.output.joined().contains(#""failure":{"reason":{"code":"#), "\(json)")
     }
 
     @Test func `A field cannot control the terminal`() async throws {

@@ -13,7 +13,7 @@ enum PortalVerb: Verb {
         ],
         notes: """
             The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
-            lead; for that, the page is fetched once, through the interface. People with encrypted name lookups or a VPN can let
+            lead; for that, the page is fetched once, through the interface. A page that cannot be opened is named with the reason. People with encrypted name lookups or a VPN can let
             exactly these through. What a script loads is not among them; open prints what a browser asked for. Exit status:
             0 there is a portal, or this device is online and needs none; otherwise that of check. Only a page is printed to standard output.
             """
@@ -23,6 +23,7 @@ enum PortalVerb: Verb {
         var url: HTTPURL
         var interface: String?
         var names: [String]
+        var failure: PortalNames.Failure?
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
@@ -45,12 +46,18 @@ enum PortalVerb: Verb {
             return names
         }
         if case .json = output.form {
-            try console.printJSON(Answer(url: names.url, interface: path.interface, names: names.hosts))
+            let (url, interface, hosts) = (names.url, path.interface, names.hosts)
+            try console.printJSON(Answer(url: url, interface: interface, names: hosts, failure: names.failure))
         } else if arguments.has("names") {
             for name in names.hosts { console.print(name.printable(limit: 300)) }
         } else {
             console.print(assessment.lineWithoutURL(console))
             console.print("page:  \(names.url.description.printable(limit: 400))")
+            if let failure = names.failure {
+                let page = failure.url == names.url ? "that page" : failure.url.description.printable(limit: 400)
+                let reason = console.registry.sentences.sentence(for: failure.reason)
+                console.print("       but \(page) cannot be opened: \(reason)")
+            }
             console.print("needs: \(names.hosts.map { $0.printable(limit: 300) }.joined(separator: ", "))")
         }
         return .success

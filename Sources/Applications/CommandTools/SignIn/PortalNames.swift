@@ -9,6 +9,14 @@ package struct PortalNames: Sendable {
     package let url: HTTPURL
     /// The names and addresses, in the order of their requests.
     package private(set) var hosts: [String] = []
+    /// The page, or a redirect of it, that cannot be opened; `nil` if the page was fetched, or not at all.
+    package private(set) var failure: Failure?
+
+    /// A page that cannot be opened.
+    package struct Failure: Encodable, Sendable {
+        package let url: HTTPURL
+        package let reason: Reason
+    }
 
     /// Collects the hosts in the assessment; `nil` without a portal.
     package init?(_ assessment: Assessment) {
@@ -22,12 +30,15 @@ package struct PortalNames: Sendable {
 
     /// Fetches the sign-in page and its redirects, and adds the hosts that the page refers to.
     ///
-    /// At most six requests are sent, each within the limits. A page that cannot be fetched adds nothing.
+    /// At most six requests are sent, each within the limits. A page that cannot be fetched adds nothing but ``failure``.
     package mutating func read(by prober: any Prober, _ path: ProbeRequest.Path, _ limits: ProbeRequest.Limits) async {
         var next: HTTPURL? = url
         for _ in 0..<Self.hopCountMax {
             guard let url = next else { return }
             let exchange = await prober.probe(ProbeRequest(.http(HTTPQuestion(url)), path: path, limits: limits))
+            if case .failure(let found) = exchange.outcome, !found.kind.isOwn, found.kind != .cancelled {
+                failure = Failure(url: url, reason: .noAnswer(found))
+            }
             guard let response = exchange.response else { return }
             next = addLocation(of: exchange)
             guard next == nil else { continue }
