@@ -243,7 +243,8 @@ extension ProbeFailure {
     fileprivate static let forbidden = ProbeFailure(
         .unsupported,
         detail: "the system does not permit echo requests to this user; set net.ipv4.ping_group_range (icmp(7)), "
-            + "or grant CAP_NET_RAW"
+            + "or grant CAP_NET_RAW",
+        facts: ["permission": "net.ipv4.ping_group_range"]
     )
 
     fileprivate init(_ error: EchoError) {
