@@ -14,7 +14,7 @@ extension Assessment {
             case .askedBelow: reason.code != "portal-below"
             default: true
             }
-        }.map { $0.clause(snapshot) }
+        }.map { clause(of: $0, sentences) }
         return ([why] + [slow].compactMap(\.self) + caveats).joined(separator: "; ")
     }
 
@@ -57,11 +57,19 @@ extension ProbeFailure {
     }
 }
 
-extension Assessment.Caveat {
-    /// Returns the caveat as one clause for people; the snapshot names the name server that the system asks first.
-    fileprivate func clause(_ snapshot: InterfaceSnapshot) -> String {
-        switch self {
-        case .slow: "answers take a second or more"
+extension Assessment {
+    /// That names are late, and which name server this device asks first; `nil` if they are not.
+    private var lateNames: String? {
+        quality?.lateNames.map { time in
+            let server = snapshot.nameServers.first.map { " \($0)" } ?? ""
+            return "the DNS server\(server) is slow or silent, so that each name takes \(time.inWholeMilliseconds) ms"
+        }
+    }
+
+    /// Returns a caveat as one clause for people; it names the name server that the system asks first.
+    private func clause(of caveat: Assessment.Caveat, _ sentences: Sentences) -> String {
+        switch caveat {
+        case .slow: lateNames ?? "answers take a second or more"
         case .nameServerSilent where snapshot.nameServers.count > 1:
             "the DNS server \(snapshot.nameServers[0]) of this device does not answer"
         case .nameServerSilent: "a DNS server of this device does not answer"
@@ -70,6 +78,11 @@ extension Assessment.Caveat {
         case .askedBelow: "nothing came back above, so the network below was asked"
         case .guardLeftOut: "the configuration leaves out a guard of the judging"
         case .multipath: "connections may take one of several routes, which can differ"
+        case .portalAPIBroken:
+            portalAPIFault.map {
+                "the network's captive portal API \($0.url.description.printable(limit: 120)) is broken: "
+                    + sentences.sentence(for: $0.reason)
+            } ?? "the network's captive portal API is broken"
         }
     }
 }

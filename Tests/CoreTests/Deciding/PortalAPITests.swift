@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityText
 import TestSupport
 import Testing
 
@@ -94,6 +95,39 @@ import Testing
         expect(assessment.endpoints.count, 1)
         expect(assessment.paths.first?.portalAPI?.exchange.response, api)
         expect(rules.decide(assessment.record), assessment)
+    }
+
+    @Test(
+        arguments: [
+            (genuine, nil, "TLS failed: the certificate is from an unknown authority"),
+            (redirect, nil, "TLS failed: the certificate is from an unknown authority"),
+            (genuine, failing, "status 404, but not a valid answer of a captive portal API"),
+            (genuine, api("<html>"), "status 200, but not a valid answer of a captive portal API"),
+            (
+                genuine, ProbeResponse(status: 200, headers: ["Content-Type": "text/html"], body: free.body),
+                "its media type is not application/captive+json but \"text/html\""
+            ),
+            (
+                redirect, ProbeResponse(status: 200, body: captive.body),
+                "its media type is not application/captive+json"
+            ),
+            (genuine, free, nil), (redirect, captive, nil), (nil, nil, nil),
+        ] as [(ProbeResponse?, ProbeResponse?, String?)]
+    )
+    func `A portal API that devices cannot use is a caveat that names what is wrong`(
+        endpoint: ProbeResponse?,
+        api: ProbeResponse?,
+        fault: String?
+    ) throws {
+        let assessment = try #require(Self.round(endpoint: endpoint, api: api).assessment)
+        expect(assessment.caveats, fault == nil ? [] : [.portalAPIBroken])
+        let clause = fault.map { "; the network's captive portal API https://portal.example/api is broken: \($0)" }
+        let text = assessment.conclusion(Sentences())
+        if let clause {
+            #expect(text.hasSuffix(clause), "\(text)")
+        } else {
+            #expect(!text.contains("broken"), "\(text)")
+        }
     }
 
     @Test func `The next round comes before the session on the network ends`() {

@@ -14,6 +14,8 @@ extension Assessment {
         case askedBelow = "asked-below"
         /// The configuration omits a link that guards the genuineness of answers (`JudgingChain.StandardLink.isGuard`).
         case guardLeftOut = "guard-left-out"
+        /// The captive portal API that the network names is broken (RFC 8908): devices that rely on it do not find the portal.
+        case portalAPIBroken = "portal-api-broken"
     }
 }
 
@@ -36,8 +38,21 @@ extension Assessment {
             case .askedBelow: paths.contains(where: \.path.isBelow)
             case .guardLeftOut: !missingGuards.isEmpty
             case .encryptedNames: isEncrypted && isFound(\.isNamedBySystem)
+            case .portalAPIBroken: portalAPIFault != nil
             }
         }
+    }
+
+    /// The URL of a captive portal API that the network names, and the reason why devices cannot use it; `nil` if each works.
+    ///
+    /// Silence shows nothing about the API while the network itself is silent.
+    package var portalAPIFault: (url: HTTPURL, reason: Reason)? {
+        paths.lazy.compactMap { path in
+            guard let report = path.portalAPI, let url = report.exchange.request.url, let reason = report.faultOfAPI,
+                report.exchange.response != nil || path.access != .unreachable
+            else { return nil }
+            return (url, reason)
+        }.first
     }
 }
 

@@ -43,6 +43,20 @@ extension EndpointReport {
         case .substituted, .failed, .inconclusive: nil
         }
     }
+
+    /// The reason why devices cannot use the portal's API; `nil` if they can, or if this is not known.
+    ///
+    /// This package reads an answer of any media type, but RFC 8908 (section 4) demands `application/captive+json`.
+    var faultOfAPI: Reason? {
+        guard answerOfAPI != nil else {
+            if case .failure(let failure) = exchange.outcome, failure.kind.isOwn || failure.kind == .cutOff {
+                return nil
+            }
+            return verdict.isConclusive ? verdict.reason : nil
+        }
+        let type = exchange.response?.headers["Content-Type"] ?? ""
+        return type.lowercased().hasPrefix("application/captive+json") ? nil : .captiveAPIType(type)
+    }
 }
 
 enum PortalAPIExpectation {

@@ -135,6 +135,10 @@ extension Reason {
     package static let notCaptive = Reason("not-captive")
     /// The answer is not from a captive portal API; `status` is its status code.
     package static func noCaptiveAPI(status: Int) -> Reason { Reason("no-captive-api", ["status": Fact(status)]) }
+    /// The answer of the network's captive portal API has another media type than `application/captive+json`.
+    package static func captiveAPIType(_ type: String) -> Reason {
+        Reason("captive-api-type", ["type": Fact(type.isEmpty ? nil : type)])
+    }
 
     /// The endpoint itself answers, verified by TLS, but not as expected; `parts` holds the difference.
     package static func ownAnswerDiffers(_ reason: Reason) -> Reason { Reason("own-answer-differs", parts: [reason]) }
