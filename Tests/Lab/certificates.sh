@@ -13,16 +13,23 @@ certificate() { # FILE AUTHORITY NAMES: for these host names, commas between the
 }
 
 make_certificates() {
-    local names
+    local names known
     names=$(awk '{ printf "%sDNS:%s", (NR > 1 ? "," : ""), $1 }' $lab/settings/names)
     authority root "Lab Root"
+    authority root-2 "Another Lab Root"
+    authority root-3 "The Third Lab Root"
+    authority old "Nobody's Root"
     authority interceptor "Somebody On The Way"
-    certificate genuine root \
-        "$names,DNS:dns.quad9.net,IP:1.1.1.1,IP:8.8.8.8,IP:9.9.9.9,IP:2606:4700:4700::1111,IP:2001:4860:4860::8888,IP:2620:fe::fe"
+    known=DNS:dns.quad9.net,IP:1.1.1.1,IP:8.8.8.8,IP:9.9.9.9,IP:2606:4700:4700::1111,IP:2001:4860:4860::8888,IP:2620:fe::fe
+    certificate genuine root "$names,$known"
+    certificate genuine-2 root-2 "$names,$known"
+    certificate genuine-3 root-3 "$names,$known"
     certificate intercepted interceptor "$names,DNS:dns.quad9.net"
     certificate portal root DNS:portal.lab
     certificate other-host root DNS:hotel-wifi.example
     certificate self-signed interceptor DNS:portal.lab
     certificate expired root "$names" -1
     (export "${past[@]}" && certificate past root "$names,IP:1.1.1.1,IP:8.8.8.8,IP:9.9.9.9")
+    # The store of those who trust them all.
+    cat $lab/pki/root-{2,3}.crt >> $lab/pki/root.crt
 }

@@ -6,6 +6,9 @@
 #   mute HOW OWNER...         these owners are dropped, or reset, whatever follows
 #   own PAGE OWNER...         these owners answer http with the page
 #   tls CERTIFICATE [OWNER...]    http is honest, https (of these owners) ends at the gateway
+#   cut HOW                   connections to ports 80 and 443 open at the gateway, which closes each at once (close), after 2 s (late),
+#                             resets it (reset), or never answers (silent)
+#   stall BYTES               each TCP connection is silent once it has brought this many bytes, headers included
 #   forward RULE              an nftables rule for what passes through, in both directions
 #   input RULE                ... for what is for the gateway itself
 #   arp RULE                  ... for questions for hardware addresses
@@ -21,6 +24,7 @@
 #   asking URL...             explain is asked about these endpoints in place of the default ones
 #   witnesses                 explain may ask well-known hosts in addition to these endpoints
 #   rate BITS                 the line of the gateway carries BITS per second
+#   store old                 explain trusts an authority that no host has
 #   past                      the internet's clock and certificates are those of three years ago
 #   duplicate                 the gateway has the client's address, over IPv6
 #   stub                      the client asks for names over TLS, by a separate program, and its lease names the gateway's server
@@ -29,9 +33,10 @@
 #   nat64                     the gateway translates IPv6 to IPv4, and its name server makes addresses for that (DNS64)
 #   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed; unknown: only names that nobody
 #                             has are the gateway's; filtered: the server says that it filters (RFC 8914);
-#                             silent-aaaa: questions for addresses of IPv6 are never answered
+#                             silent-aaaa: questions for addresses of IPv6 are never answered; slow: each answer takes 1.8 s
 #   lie HOW OWNER...          the names of these owners (or of "all", "neutral") do not exist (nobody), get no answer (silence),
-#                             or are those of the client itself (loopback), of no host (nowhere) or of the gateway
+#                             or are those of the client itself (loopback), of no host (nowhere), of the gateway, of a host of
+#                             the internet that never answers (dead), or of one with the same page for every name (parked)
 #   file ADDRESS OWNER...     the client's own file of names leads those of these owners to the address
 #   stale                     the client's own cache of names leads every name to the gateway, as before a sign-in
 #   search                    the client's search list comes first for every name, and all names below it are the gateway's
@@ -55,6 +60,7 @@ declare -A pages=(
     [block-302]=8321 [block-503]=8322 [block-451]=8323 [block-loopback]=8324 [search]=8325
     [success]=8331 [no-uplink]=8332 [400]=8400 [407]=8407 [502]=8502 [504]=8505 [proxied]=8341 [slow]=8342 [302-after-4s]=8306
     [302-endless]=8350 [page-endless]=8351
+    [302-no-name]=8361 [302-no-host]=8362 [302-refused]=8363 [302-untrusted]=8364 [parked]=8371
 )
 declare -A certificates=([self-signed]=9001 [other-host]=9002 [interceptor]=9003 [expired]=9004)
 declare -A resolvers=(
@@ -68,6 +74,7 @@ declare -A resolvers=(
     [unknown]="--address=/#/$lan4.1"
     [filtered]="--port=0"
     [silent-aaaa]="--port=0"
+    [slow]="--port=0"
     [dns64]="--port=0"
 )
 reset='reject with tcp reset'
@@ -114,6 +121,14 @@ tls() {
         while read -r hosts; do divert+=("$hosts tcp dport 443 redirect to :${certificates[$1]}"); done < <(hosts "${@:2}")
     fi
 }
+cut() {
+    divert+=("$elsewhere tcp dport { 80, 443 } redirect to :8700")
+    program=cut-$1
+}
+stall() {
+    on gateway sysctl -qw net.netfilter.nf_conntrack_acct=1
+    forward "iifname wan0 meta l4proto tcp ct reply bytes > $1 drop"
+}
 forward() { forward+=("$*"); }
 input() { input+=("iifname lan0 $*"); }
 arp() { arp+=("$*"); }
@@ -136,6 +151,7 @@ proxied() {
 asking() { for url in "$@"; do asking+=(--endpoint "$url"); done; }
 witnesses() { asking+=(--witnesses); }
 rate() { rate=$1; }
+store() { roots=$lab/pki/$1.crt; }
 past() { era=past; }
 duplicate() { families=duplicate; }
 stub() { stub=yes; }
@@ -167,8 +183,15 @@ lie() {
             loopback) lies+=("--address=/$name/127.0.0.1" "--address=/$name/::1");;
             nowhere) lies+=("--address=/$name/0.0.0.0" "--address=/$name/::");;
             gateway) lies+=("--address=/$name/$lan4.1" "--address=/$name/$lan6:1");;
+            dead) lies+=("--address=/$name/203.0.113.97" "--address=/$name/2001:db8:113::97");;
+            parked) lies+=("--address=/$name/203.0.113.96" "--address=/$name/2001:db8:113::96");;
         esac
     done < <(names_of "${@:2}")
+    if [ $1 != parked ]; then return; fi
+    for name in "ip daddr 203.0.113.96" "ip6 daddr 2001:db8:113::96"; do
+        divert+=("iifname lan0 $name tcp dport 80 redirect to :${pages[parked]}")
+        divert+=("iifname lan0 $name tcp dport 443 redirect to :${certificates[other-host]}")
+    done
 }
 file() {
     local name
@@ -201,13 +224,13 @@ opennds() { program=opennds-${1:-signed-out}; }
 behave() {
     local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
     local rate= era=now stub= searched= stale= listed=() servers=(live) routers=1 relay= firewall=() containers= clat= encrypted= url
-    asking=() variables=()
+    asking=() variables=() roots=$lab/pki/root.crt
     local client sentence network
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
     done <<< "$*;"
-    for client in opennds mitmproxy squid proxy resolver named clat nat64 stub stale interceptor; do stop $client; done
+    for client in opennds mitmproxy squid proxy cut resolver named clat nat64 stub stale interceptor; do stop $client; done
     flush_legacy_rules
     rules | on gateway nft -f - || return
     if [ $uplink != "${uplinked:-up}" ]; then
@@ -253,6 +276,7 @@ behave() {
     if [ -n "$clat" ]; then start_clat || return; fi
     stop tunnel
     ip -n client link delete vpn0 2> /dev/null || true
+    ip -n client link set dev cable0 mtu 1500
     case $tunnel in
         yes) start_tunnel;;
         idle) idle_tunnel;;
@@ -321,6 +345,9 @@ start_resolver() {
             await 5 answering gateway 53;;
         silent-aaaa)
             start named gateway perl $lab/settings/silent-aaaa.pl 203.0.113.53 $lan4.1 $lan6:1
+            await 5 answering gateway 53;;
+        slow)
+            start named gateway perl $lab/settings/late.pl 1.8 203.0.113.53 $lan4.1 $lan6:1
             await 5 answering gateway 53;;
         dns64) start_nat64;;
         *) await 5 listening gateway 53;;
@@ -426,6 +453,11 @@ start_squid() {
 start_proxy() {
     start proxy gateway python3 $lab/settings/proxy.py 3128 "${program#proxy-}"
     await 5 listening gateway 3128
+}
+
+start_cut() {
+    start cut gateway python3 $lab/settings/cut.py 8700 "${program#cut-}"
+    await 5 listening gateway 8700
 }
 
 # openNDS edits files of /etc and keeps others in /tmp, which are its own here. Its chains need the old iptables, and it lets

@@ -66,13 +66,14 @@ row() {
 }
 outcome() { if [ "$2" = - ]; then echo "$1"; else echo "$1 ($2)"; fi; }
 
-# cause_row: compares what connectivityctl explain (in $answer) says of the behaviour $name with $cause.
+# cause_row: compares what connectivityctl explain (in $answer) says of the behaviour $name with $cause: the first cause is one of
+# these, and none of them is ruled out.
 cause_row() {
     count=$((count + 1))
     local said mark=ok
     said=$(jq -r '.diagnosis.causes[0] | if . then .cause + ", " + .confidence else "none" end' <<< "$answer") || said="no answer"
-    if [ "${said%,*}" != "$cause" ] || jq -e --arg cause "$cause" '.diagnosis.ruledOut | any(.cause == $cause)' <<< "$answer" \
-        > /dev/null; then
+    if [[ " $cause " != *" ${said%,*} "* ]] ||
+        jq -e --arg causes "$cause" 'any(.diagnosis.ruledOut[].cause; IN($causes | splits(" ")))' <<< "$answer" > /dev/null; then
         mark=WRONG
         wrong=$((wrong + 1))
     fi
@@ -81,6 +82,19 @@ cause_row() {
         echo "       true is $cause: $truth"
         jq -r '.explanation[-8:][] | "       " + .' <<< "$answer" || true
     fi
+    if [ -n "$remedied" ] && [ $mark != WRONG ]; then remedy_row; fi
+}
+
+# remedy_row: carries out what the advice names (the command in brackets, or $advised) and compares the access with $remedied.
+remedy_row() {
+    local advice command_named access mark=ok
+    advice=$(jq -r '.diagnosis.causes[0].remedy' <<< "$answer")
+    command_named=${advised:-$(grep -oP '\(\Kip [^)]*' <<< "$advice" | head -1)}
+    on client sh -c "$command_named" || true
+    access=$(on client "$command" check --json --ca-file "$roots" "${asking[@]}" | jq -r .access) || true
+    count=$((count + 1))
+    if [ "$access" != "$remedied" ]; then mark=WRONG wrong=$((wrong + 1)); fi
+    printf '%-6s %-28s %8s %s, after: %s\n' $mark "$name" "" "$access" "$command_named"
 }
 
 failed() {

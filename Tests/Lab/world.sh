@@ -32,7 +32,7 @@ make_private() {
     echo "hosts: files dns" > /etc/nsswitch.conf
     cp -r Tests/Lab/settings $lab/
     sed -i "s#@LAB@#$lab#g; s#@LAN4@#$lan4#g; s#@LAN6@#$lan6#g" $lab/settings/*
-    sed "s#pki/genuine#pki/past#" $lab/settings/internet.nginx > $lab/settings/internet-past.nginx
+    sed "s#pki/genuine[-0-9]*#pki/past#" $lab/settings/internet.nginx > $lab/settings/internet-past.nginx
 }
 
 # on HOST COMMAND...: with its own environment.
@@ -114,7 +114,7 @@ make_hosts() {
     ip -n gateway address add 2001:db8:113::2/64 dev wan0
     ip -n gateway link set wan0 up
     ip -n internet link set net0 up
-    for host in 1 53 97 98 "${owners[@]}"; do
+    for host in 1 53 96 97 98 "${owners[@]}"; do
         ip -n internet address add 203.0.113.$host/24 dev net0
         ip -n internet address add 2001:db8:113::$host/64 dev net0
     done
