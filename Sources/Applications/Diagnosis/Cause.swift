@@ -37,8 +37,12 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     // Intermediaries that answer
     /// The network requires a sign-in.
     case portal
+    /// The sign-in page of a portal cannot be opened.
+    case portalPageDead = "portal-page-dead"
     /// A filter answers in place of the endpoints.
     case filter
+    /// An intermediary answers every request with an error of a gateway, such as 502.
+    case intermediaryFails = "intermediary-fails"
     /// A proxy requires credentials.
     case proxyRequired = "proxy-required"
     /// This device's configured proxy is unreachable.
@@ -89,10 +93,16 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case clockWrong = "clock-wrong"
     /// An intermediary terminates TLS connections in place of the servers.
     case tlsIntercepted = "tls-intercepted"
+    /// This device lacks the certificate authorities of the Internet.
+    case authoritiesMissing = "authorities-missing"
     /// Large packets are lost.
     case largePacketsLost = "large-packets-lost"
     /// Connections to port 443 are refused or lost.
     case tlsBlocked = "tls-blocked"
+    /// Connections to port 443 open, and TLS is then cut off or swallowed.
+    case tlsStopped = "tls-stopped"
+    /// Connections open, and are then closed or stay without an answer, over plain HTTP and over TLS.
+    case connectionsCut = "connections-cut"
     /// Plain HTTP is refused, lost or answered by an intermediary.
     case httpBlocked = "http-blocked"
     /// QUIC (encrypted HTTP over UDP) is blocked.

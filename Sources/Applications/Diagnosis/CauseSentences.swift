@@ -3,6 +3,10 @@ import ConnectivityText
 
 /// The texts about a cause for people: the problem and one piece of advice.
 package struct CauseSentences: Sendable {
+    /// The cause as a thing that is ruled out.
+    let name: String
+    /// All causes of its layer as such a thing; `-` without a common name.
+    let layer: String
     /// The problem, as a clause without a full stop.
     let clause: String
     /// The advice, as a sentence.
@@ -10,9 +14,16 @@ package struct CauseSentences: Sendable {
 
     /// The sentences about each cause, by its name.
     package static let all = Dictionary(
-        uniqueKeysWithValues: EmbeddedTable.rows(of: PackageResources.causes_tsv, columns: 3)
-            .map { ($0[0], CauseSentences(clause: $0[1], remedy: $0[2])) }
+        uniqueKeysWithValues: EmbeddedTable.rows(of: PackageResources.causes_tsv, columns: 5)
+            .map { ($0[0], CauseSentences(name: $0[1], layer: $0[2], clause: $0[3], remedy: $0[4])) }
     )
+}
+
+extension Cause {
+    /// The texts about the cause; every cause has them.
+    var words: CauseSentences {
+        CauseSentences.all[rawValue] ?? CauseSentences(name: rawValue, layer: "-", clause: rawValue, remedy: "")
+    }
 }
 
 extension Sentences {

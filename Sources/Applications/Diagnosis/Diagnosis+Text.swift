@@ -55,90 +55,29 @@ extension Diagnosis {
     /// The causes that evidence excludes, as one sentence; `nil` without any.
     private var exclusion: String? {
         let excluded = Set(ruledOut.filter { !$0.evidence.isEmpty }.map(\.cause))
-        let names = Self.layers.flatMap { layer in
-            let found = layer.causes.filter { excluded.contains($0.0) }
-            guard let name = layer.name, found.count == layer.causes.count else { return found.map(\.1) }
-            return [name]
+        var open = Cause.allCases[...]
+        var names: [String] = []
+        while let layer = open.first?.words.layer {
+            // The causes of a layer follow each other.
+            let causes = layer == "-" ? open.prefix(1) : open.prefix { $0.words.layer == layer }
+            open = open.dropFirst(causes.count)
+            let found = causes.filter(excluded.contains)
+            names += found.count > 1 && found.count == causes.count ? [layer] : found.map(\.words.name)
         }
         return names.isEmpty ? nil : "Ruled out: \(names.joined(separator: ", "))."
     }
 
-    /// The causes with their names, and a shorter name for a whole layer.
-    private static let layers: [(name: String?, causes: [(Cause, String)])] = [
-        (
-            "the link and the address",
-            [
-                (.noLink, "a missing link"), (.duplicateAddress, "a duplicate address"),
-                (.noAddress, "a missing address"), (.noRoute, "a missing route"),
-            ]
-        ),
-        (
-            nil,
-            [
-                (.uplinkDead, "a dead uplink beside another"), (.hostsFile, "this device's hosts file"),
-                (.staleNames, "a stale cache of names"), (.resolverStopped, "a stopped resolver of this device"),
-                (.noNameServer, "a missing DNS server"),
-                (.ownFirewall, "this device's firewall"), (.ownNetwork, "this device's own networks"),
-                (.portalBelowTunnel, "a portal below a VPN"), (.tunnelDead, "a dead VPN"),
-                (.proxyUnused, "an unused proxy"), (.proxySilent, "a silent proxy"),
-                (.proxyRefuses, "a proxy that refuses"),
-            ]
-        ),
-        (
-            "a portal, a filter or a proxy",
-            [(.portal, "a portal"), (.filter, "a filter"), (.proxyRequired, "a proxy")]
-        ),
-        (
-            "the way to the Internet",
-            [
-                (.gatewaySilent, "a dead router"), (.prohibited, "a firewall of the network"),
-                (.noUplink, "a router without Internet"), (.addressesSilent, "silent servers"),
-            ]
-        ),
-        (
-            "the DNS servers",
-            [
-                (.nameServerSilent, "silent DNS servers"), (.nameServerRefuses, "DNS servers that refuse"),
-                (.nameServerSlow, "slow DNS servers"),
-                (.nameServerFails, "DNS servers that fail"), (.namesWithheld, "withheld names"),
-                (.namesForged, "forged names"), (.nameServersBlocked, "blocked DNS servers"),
-            ]
-        ),
-        ("IPv4 and IPv6", [(.ipv4Broken, "IPv4"), (.ipv6Broken, "IPv6")]),
-        (
-            nil,
-            [
-                (.nat64Dead, "a dead translator (NAT64)"), (.dns64Missing, "a missing translator (DNS64)"),
-                (.encryptedNamesBlocked, "blocked encrypted DNS"),
-                (.encryptedNamesUntrusted, "untrusted encrypted DNS"), (.clockWrong, "the clock"),
-                (.tlsIntercepted, "interception"),
-                (.largePacketsLost, "lost large packets"), (.tlsBlocked, "a blocked port 443"),
-                (.httpBlocked, "a blocked port 80"), (.quicBlocked, "blocked QUIC"), (.lossy, "lost packets"),
-                (.slow, "a slow network"),
-            ]
-        ),
-        (
-            "your server",
-            [
-                (.serviceFailing, "a failing server"), (.serviceNameUnknown, "an unknown server name"),
-                (.serviceCertificate, "the server's certificate"), (.serviceUnreachable, "a silent server"),
-            ]
-        ),
-    ]
 }
 
 extension Diagnosis.Finding {
-    /// The texts about the cause; every cause has them.
-    var words: CauseSentences? { CauseSentences.all[cause.rawValue] }
-
     /// The problem, as a clause.
-    package var clause: String { filled(words?.clause) ?? cause.rawValue }
+    package var clause: String { filled(cause.words.clause) }
 
     /// What to do, as a sentence.
-    package var remedy: String? { filled(words?.remedy) }
+    package var remedy: String { filled(cause.words.remedy) }
 
-    private func filled(_ text: String?) -> String? {
-        text.map { SentenceTemplate(text: $0).sentence(for: Reason(cause.rawValue, facts)) }
+    private func filled(_ text: String) -> String {
+        SentenceTemplate(text: text).sentence(for: Reason(cause.rawValue, facts))
     }
 
     /// The evidence on one line; `nil` without any.

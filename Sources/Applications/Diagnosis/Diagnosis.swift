@@ -35,9 +35,32 @@ public struct Diagnosis: Hashable, Sendable {
 
     /// Creates a diagnosis from evidence.
     public init(of evidence: DiagnosticEvidence) {
-        let found = Cause.allCases.map { evidence.finding(on: $0) }
+        let (seen, table) = (evidence.seen(), CauseTable.standard)
+        assert(seen.keys.allSatisfy { table.needsCause[$0] != nil }, "not in kinds.tsv: \(seen.keys)")
+        let confidences = table.confidences(seeing: Set(seen.keys))
+        let found = Cause.allCases.map { cause in
+            let confidence = confidences[cause]?.confidence ?? .undecided
+            var finding = Finding(
+                cause: cause,
+                confidence: confidence,
+                evidence: Array(
+                    table.kinds(for: cause, confidence, among: Set(seen.keys)).flatMap { seen[$0] ?? [] }.unique.prefix(
+                        4
+                    )
+                )
+            )
+            guard confidence >= .possible else { return finding }
+            finding.facts = evidence.facts
+            for observation in finding.evidence.reversed() {
+                for (name, fact) in observation.reason.facts.sorted { finding.facts[name] = fact }
+            }
+            return finding
+        }
         // Sorting is stable, so that equally certain causes stay in the order of their layers.
-        findings = found.sorted { $0.confidence > $1.confidence }
+        findings = found.sorted { first, second in
+            let costs = [first, second].map { confidences[$0.cause]?.cost ?? 0 }
+            return first.confidence == second.confidence ? costs[0] < costs[1] : first.confidence > second.confidence
+        }
     }
 
     /// The default time limit of one stage, in which the system reports an unused address.
@@ -81,4 +104,8 @@ public struct Diagnosis: Hashable, Sendable {
         }
         return evidence
     }
+}
+
+extension [Diagnosis.Observation] {
+    fileprivate var unique: Self { reduce(into: []) { if !$1.subject.isEmpty, !$0.contains($1) { $0.append($1) } } }
 }

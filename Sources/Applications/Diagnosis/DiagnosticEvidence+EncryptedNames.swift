@@ -36,9 +36,11 @@ extension DiagnosticEvidence {
         }
     }
 
+    /// The lookups, without those whose time limit is too short for the connection, the handshake and the answer.
     private var encryptedLookups: [ProbeExchange] {
         answers.filter { exchange in
             exchange.request.path.interface == boundInterface
+                && !(exchange.isLate && exchange.request.limits.total < roundTrip * 6)
                 && [DoTQuestion.kind, DoHQuestion.kind].contains(exchange.request.question.kind)
         }
     }
@@ -62,58 +64,42 @@ extension DiagnosticEvidence {
             + nameServers.prefix(1).map { Question(DNSQuestion(Self.knownName, of: NameServer($0))) }
     }
 
-    // MARK: The rules
-
-    func evaluateEncryptedNames(_ cause: Cause) -> Finding {
+    var encryptedNameKinds: Kinds {
         let own = resolverQuestions
-        guard !own.isEmpty else { return (.ruledOut, []) }
+        if own.isEmpty { return ["encrypted-names-unset": plainly] }
         let asked = encryptedLookups.filter { own.contains($0.request.question) && !$0.isCutOff }
         let answered = asked.filter(\.isAnswered)
-        guard answered.isEmpty else { return (.ruledOut, answered.map(\.observation)) }
-        guard !asked.isEmpty, assessment.access.portal == nil else { return (.undecided, []) }
+        guard answered.isEmpty, !asked.isEmpty, assessment.access.portal == nil else {
+            return ["encrypted-names-work": answered.map(\.observation)]
+        }
         let witnesses = encryptedLookups.filter { !own.contains($0.request.question) }
-        return cause == .encryptedNamesBlocked
-            ? encryptedNamesBlocked(asked, witnesses) : encryptedNamesUntrusted(asked, witnesses)
-    }
-
-    /// The evidence that names in plain text are resolved, for the endpoints or by the network's own servers.
-    private var plainNames: [Diagnosis.Observation] {
-        let found = lookups.filter { !$0.addresses.isEmpty }.map(\.observation)
-        let named = reports.filter { $0.hasName && $0.exchange.hasConnected && !$0.isOwn }
-        return found + named.map(\.observation)
+        let refused = asked.filter { $0.isRefusedTLS || $0.failure?.kind == .tls(.expired) }
+        // If other certificates are accepted, the authorities and the clock of this device are correct.
+        let accepted = witnesses.filter { $0.isAnswered && $0.authentication == .verified }.map(\.observation) + proof
+        let extent = accepted.isEmpty ? "-perhaps" : refused.count == asked.count ? "" : "-partly"
+        let seen = refused.map(\.observation).prefix(2) + accepted.prefix(2)
+        return lostKinds(asked, witnesses).merging(
+            ["encrypted-names-refused\(extent)": refused.isEmpty ? [] : Array(seen)]
+        ) { old, _ in old }
     }
 
     /// No connection to the resolvers is established, while plain names are resolved and hosts beyond the gateway answer.
-    private func encryptedNamesBlocked(_ asked: [ProbeExchange], _ witnesses: [ProbeExchange]) -> Finding {
-        let lost = asked.filter { $0.hasNoEncryptedConnection && !$0.isRefusedHere }
-        let seen = lost.map(\.observation)
-        guard lost.count == asked.count else {
-            return (lost.isEmpty ? .ruledOut : .undecided, asked.map(\.observation))
-        }
+    private func lostKinds(_ asked: [ProbeExchange], _ witnesses: [ProbeExchange]) -> Kinds {
+        let lost = asked.filter { $0.hasNoEncryptedConnection && !$0.isRefusedHere }.map(\.observation)
         let beyond = proof.isEmpty && assessment.access == .online ? genuine : proof
-        let plain = plainNames
-        guard !beyond.isEmpty, !plain.isEmpty else { return (.undecided, seen) }
-        let all = seen.prefix(2) + plain.prefix(1) + beyond.prefix(1)
-        // Another resolver answers at this port: the fault is in this server, or in the path to it.
-        if witnesses.contains(where: { $0.isAnswered || $0.isRefusedTLS }) || isLossy { return (.possible, Array(all)) }
+        let named = reports.filter { $0.hasName && $0.exchange.hasConnected && !$0.isOwn }
+        let plain = lookups.filter { !$0.addresses.isEmpty }.map(\.observation) + named.map(\.observation)
+        guard lost.count == asked.count, !beyond.isEmpty, !plain.isEmpty else { return [:] }
         // The port is at fault if hosts that answer otherwise are also silent at this port.
         let shut = witnesses.filter { exchange in
             exchange.hasNoEncryptedConnection && !exchange.isRefusedHere
                 && exchange.request.question.host.flatMap { try? IPAddress($0) }.map(provedAddresses.contains) ?? false
-        }
-        let control = seen.prefix(1) + shut.map(\.observation).prefix(1) + plain.prefix(1) + beyond.prefix(1)
-        return shut.count > 1 ? (.certain, Array(control)) : (.likely, Array(all))
-    }
-
-    /// An intermediary answers in place of the resolvers, without their certificates.
-    private func encryptedNamesUntrusted(_ asked: [ProbeExchange], _ witnesses: [ProbeExchange]) -> Finding {
-        let refused = asked.filter { $0.isRefusedTLS || $0.failure?.kind == .tls(.expired) }
-        let seen = refused.map(\.observation)
-        guard !refused.isEmpty else { return (.undecided, asked.map(\.observation)) }
-        // If other certificates are accepted, the authorities and the clock of this device are correct.
-        let accepted = witnesses.filter { $0.isAnswered && $0.authentication == .verified }.map(\.observation) + proof
-        guard !accepted.isEmpty else { return (.possible, seen) }
-        return (refused.count == asked.count ? .certain : .likely, Array(seen.prefix(2) + accepted.prefix(2)))
+        }.map(\.observation)
+        // Another resolver answers at this port: the fault is in this server, or in the path to it.
+        let isOpen = witnesses.contains { $0.isAnswered || $0.isRefusedTLS }
+        let kind = isOpen ? "lost-perhaps" : shut.count > 1 ? "shut" : "lost"
+        let seen = lost.prefix(shut.isEmpty ? 2 : 1) + shut.prefix(1) + plain.prefix(1) + beyond.prefix(1)
+        return ["encrypted-names-\(kind)": Array(seen)]
     }
 }
 

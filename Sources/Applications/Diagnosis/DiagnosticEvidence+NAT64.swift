@@ -39,15 +39,10 @@ extension DiagnosticEvidence {
         return (servers.map { (Self.ipv4OnlyName, $0) }, hosts)
     }
 
-    // MARK: The rules
-
-    func evaluateTranslation(_ cause: Cause) -> Finding {
-        guard isIPv6Only else { return (.ruledOut, []) }
-        return cause == .nat64Dead ? nat64Dead : dns64Missing
-    }
+    // MARK: The kinds of evidence
 
     /// The authentic answers over IPv6 without a translator.
-    private var nativeProof: [Diagnosis.Observation] {
+    private var nativeProof: Seen {
         let addressed = byAddress.filter {
             $0.isAnswered && $0.family == .ipv6 && !isTranslated($0.request.url?.address)
         }
@@ -58,49 +53,50 @@ extension DiagnosticEvidence {
         return addressed.map(\.observation) + verified.map(\.observation)
     }
 
-    /// No host behind the translator opens a connection, while hosts with IPv6 answer.
-    private var nat64Dead: Finding {
+    var translationKinds: Kinds {
+        guard isIPv6Only else { return ["ipv4-there": plainly] }
+        return translatorKinds.merging(prefixKinds) { old, _ in old }
+    }
+
+    /// Whether hosts behind the translator open a connection, while hosts with IPv6 answer.
+    private var translatorKinds: Kinds {
         let asked = answers.filter { $0.connection?.transport == .tcp && isTranslated($0.peerOfConnection) }
         let met = reports.filter { isTranslated($0.exchange.remoteAddress) }
         let works =
             asked.filter { $0.isAnswered || $0.failure?.kind == .connectionRefused }.map(\.observation)
             + met.filter(\.exchange.hasConnected).map(\.observation)
-        guard works.isEmpty else { return (.ruledOut, works) }
         let silent = asked.filter { exchange in
             !exchange.isRefusedHere && [.unreachable, .timedOut(.connect)].contains(exchange.failure?.kind)
         }
         let lost = met.filter { [.unreachable, .timedOut(.connect)].contains($0.failure?.kind) }
-        let seen = silent.map(\.observation) + lost.map(\.observation)
-        let native = nativeProof
-        guard !native.isEmpty, !seen.isEmpty else { return (.undecided, seen) }
+        let (seen, native) = (silent.map(\.observation) + lost.map(\.observation), nativeProof)
+        guard works.isEmpty, !native.isEmpty, !seen.isEmpty else { return ["translator-works": works] }
         let hosts = Set(silent.compactMap(\.peerOfConnection)).count + Set(lost.map(\.owner)).count
-        guard hosts > 1, !isLossy else { return (.possible, seen + native) }
         // Two hosts alone may be blocked; a further host of the round excludes that.
-        return (Set(lost.map(\.owner)).isEmpty ? .likely : .certain, seen.prefix(3) + native)
+        let extent = hosts < 2 ? "-once" : lost.isEmpty ? "-to-asked" : ""
+        return ["translator-silent\(extent)": Array(seen.prefix(3)) + native]
     }
 
-    /// Neither the name servers nor the routers know a prefix.
-    private var dns64Missing: Finding {
+    /// Whether the name servers or the routers know a prefix.
+    private var prefixKinds: Kinds {
         let answered = translationLookups.filter(\.isAnswered)
-        guard discoveredPrefixes.isEmpty else { return (.ruledOut, answered.map(\.observation)) }
+        // A translator on this device does not need the name servers.
+        let hasOwn = assessment.snapshot.interfaces.contains { $0.isUsable && $0.isTranslator }
+        if !discoveredPrefixes.isEmpty { return ["translation-there": answered.map(\.observation)] }
+        if hasOwn { return ["translation-there": prefixes.isEmpty ? [] : plainly] }
         let findsNames = reports.contains { $0.hasName && !$0.isOwn }
         let denied = answered.filter { exchange in
             let code = exchange.lookupAnswer?.code
             // Servers that withhold every name give no information about this one.
             return exchange.addresses.isEmpty && (code == .noError || code == .noSuchName && findsNames)
         }
-        let seen = denied.map { exchange in
-            Diagnosis.Observation(subject: exchange.observation.subject, reason: Reason("no-translated-address"))
-        }
-        guard !denied.isEmpty, denied.count == translationLookups.count else { return (.undecided, seen) }
-        // A translator on this device does not need the name servers.
-        let hasOwn = assessment.snapshot.interfaces.contains { $0.isUsable && $0.isTranslator }
-        if !prefixes.isEmpty { return (hasOwn ? .ruledOut : .possible, seen) }
-        if hasOwn { return (.undecided, seen) }
+        guard !denied.isEmpty, denied.count == translationLookups.count else { return [:] }
         let native = nativeProof
         let lost = reports.filter { $0.failure?.kind == .nameLookup && $0.failure?.nameFailure.cause == .noAddress }
-        let all = seen.prefix(2) + (lost.map(\.observation) + native).prefix(2)
-        guard !native.isEmpty else { return (.possible, Array(all)) }
-        return (lost.isEmpty ? .likely : .certain, Array(all))
+        let extent = native.isEmpty || !prefixes.isEmpty ? "-perhaps" : lost.isEmpty ? "-to-asked" : ""
+        let seen: Seen = denied.map { exchange in
+            .init(subject: exchange.observation.subject, reason: Reason("no-translated-address"))
+        }
+        return ["translation-missing\(extent)": Array(seen.prefix(2) + (lost.map(\.observation) + native).prefix(2))]
     }
 }

@@ -4,17 +4,28 @@ import ConnectivityNames
 // Names: the answers of the name servers during the round and to direct questions.
 
 extension DiagnosticEvidence {
-    private static let causes: [Cause: Set<NameFailure.Cause>] = [
-        .nameServerSilent: [.noAnswer, .serverClosed, .serverUnreachable, .malformed, .noServer],
-        .nameServerRefuses: [.refused], .nameServerFails: [.serverFailure, .otherCode], .namesWithheld: [.noSuchName],
+    /// The ways in which names are not found, with the answer of the servers; `nil` if there is none.
+    private static let nameTroubles: [(name: String, causes: Set<NameFailure.Cause>, code: DNSResponseCode?)] = [
+        ("silent", silence, nil), ("refused", [.refused], .refused),
+        ("failed", [.serverFailure, .otherCode], .serverFailure), ("denied", [.noSuchName], .noSuchName),
     ]
-    private static let codes: [Cause: DNSResponseCode] = [
-        .nameServerRefuses: .refused, .nameServerFails: .serverFailure, .namesWithheld: .noSuchName,
+    private static let silence: Set<NameFailure.Cause> = [
+        .noAnswer, .serverClosed, .serverUnreachable, .malformed, .noServer,
     ]
+
+    /// The names without any answer of a server.
+    var silentNames: [EndpointReport] { lostNames(by: Self.silence) }
+
+    private func lostNames(by causes: Set<NameFailure.Cause>) -> [EndpointReport] {
+        // Without a known cause, the lookup had no answer in time.
+        lostNames.filter { causes.contains($0.failure?.nameFailure.cause ?? .noAnswer) }
+    }
+
     /// Codes of RFC 8914 for a withheld name: forged, blocked, censored, filtered.
     private static let withheld: Set<UInt16> = [4, 15, 16, 17]
 
     private var named: [EndpointReport] { reports.filter { $0.exchange.request.url?.address == nil } }
+    private var lostNames: [EndpointReport] { named.filter(\.hasNoName) }
 
     /// The direct questions to each of the device's name servers; a stub on the device is left out.
     private var ownLookups: [ProbeExchange] {
@@ -23,81 +34,44 @@ extension DiagnosticEvidence {
         return lookups.filter { $0.lookup?.server.map { used.contains($0.address) } ?? false }
     }
 
-    func evaluateNames(_ cause: Cause) -> Finding {
-        let lost = named.filter(\.hasNoName)
-        guard !lost.isEmpty else { return named.contains(where: \.hasName) ? (.ruledOut, genuine) : (.undecided, []) }
-        let isSaid = lost.filter { report in
+    var nameKinds: Kinds {
+        let isSaid = lostNames.filter { report in
             report.failure?.nameFailure.extendedErrors.contains { Self.withheld.contains($0.code) } ?? false
         }
-        if !isSaid.isEmpty {
-            return cause == .namesWithheld ? (.certain, isSaid.map(\.observation)) : (.undecided, [])
+        var kinds: Kinds = [
+            "names-said-withheld": isSaid.map(\.observation),
+            "names-found": lostNames.isEmpty ? named.filter(\.hasName).map(\.observation) : [],
+        ]
+        for trouble in isSaid.isEmpty ? Self.nameTroubles : [] {
+            let shown = lostNames(by: trouble.causes)
+            guard !shown.isEmpty else { continue }
+            let asked = ownLookups.filter { $0.lookup?.name == Self.knownName }
+            let seen = shown.map(\.observation) + byAddress.filter(\.isAnswered).map(\.observation).prefix(1)
+            // A missing name of the user says nothing about the network, unless a name that always exists is missing too.
+            guard trouble.code == .noSuchName, shown.allSatisfy(\.isOwn) else {
+                kinds["names-\(trouble.name)\(extent(of: shown, trouble.code, isAsked: !asked.isEmpty))"] = seen
+                continue
+            }
+            let denied = asked.filter { $0.lookupAnswer?.code == .noSuchName }
+            kinds["names-denied"] = denied.isEmpty ? [] : shown.map(\.observation) + denied.map(\.observation)
         }
-        if cause == .namesWithheld, lost.allSatisfy(\.isOwn) { return withheldByAnswers(lost) }
-        let known = Self.causes[cause] ?? []
-        let shown = lost.filter { report in
-            // Without a known cause, the lookup had no answer in time.
-            known.contains(report.failure?.nameFailure.cause ?? .noAnswer)
-                // A missing name of the user says nothing about the network.
-                && (cause != .namesWithheld || !report.isOwn)
-        }
-        guard !shown.isEmpty else {
-            // Servers with other answers exclude this cause; silence hides it.
-            let isHidden = cause != .nameServerSilent && lost.contains { $0.failure?.nameFailure.code == nil }
-            return (isHidden ? .undecided : .ruledOut, lost.map(\.observation))
-        }
-        let seen = shown.map(\.observation) + byAddress.filter(\.isAnswered).map(\.observation).prefix(1)
-        let isOneOwner = Set(shown.map(\.owner)).count < 2
+        return kinds.merging(otherServerKinds) { old, _ in old }
+    }
+
+    /// How much of the names is not found: all without a suffix.
+    private func extent(of shown: [EndpointReport], _ code: DNSResponseCode?, isAsked: Bool) -> String {
+        let isDenied = code == .noSuchName
         // If only one name fails, a direct question for another name shows whether the servers are at fault.
-        if isOneOwner, !ownLookups.contains(where: { $0.lookup?.name == Self.knownName }) { return (.possible, seen) }
+        if Set(shown.map(\.owner)).count < 2, !isAsked { return isDenied ? "-once" : "-partly" }
         // Other names were resolved: the servers answer, and packets or single names are lost.
-        if named.contains(where: \.hasName) {
-            return (cause == .namesWithheld ? .likely : .possible, seen)
-        }
-        return (confidence(of: cause, shownBy: shown), seen)
-    }
-
-    /// Whether the same servers also deny a name that always exists.
-    private func withheldByAnswers(_ lost: [EndpointReport]) -> Finding {
-        let asked = ownLookups.filter { $0.lookup?.name == Self.knownName && $0.isAnswered }
-        let denied = asked.filter { $0.lookupAnswer?.code == .noSuchName }
-        if !denied.isEmpty {
-            return (isBeyondProved ? .certain : .likely, (lost.map(\.observation) + denied.map(\.observation)))
-        }
-        return (asked.contains { !$0.addresses.isEmpty } ? .ruledOut : .undecided, asked.map(\.observation))
-    }
-
-    /// The confidence that name servers without any result are at fault.
-    private func confidence(of cause: Cause, shownBy shown: [EndpointReport]) -> Confidence {
-        let asked = ownLookups
-        if cause == .nameServerSilent {
-            if asked.contains(where: \.isRefusedHere) { return .possible }
-            // The server answers now.
-            if asked.contains(where: \.isAnswered) { return .possible }
-            if nameServersBlocked.confidence >= .likely { return .possible }
-            // The whole family of the servers may be silent, not only the servers.
-            if isBeyondProved, isOverBrokenFamily { return .possible }
-            guard isBeyondProved else { return byAddress.contains(where: \.isRefusedTLS) ? .likely : .possible }
-            // A network of this device can have the servers' addresses, if the route of their packets is unknown.
-            return isLossy || ownNetwork.confidence != .ruledOut ? .likely : .certain
-        }
-        // A stub on this device answers for servers that it cannot reach.
-        let isOfStub = shown.allSatisfy { report in
-            report.failure?.facts["server"]?.text.flatMap { try? IPAddress($0) }?.isLoopback == true
-        }
-        if isOfStub, nameServersBlocked.confidence >= .likely { return .possible }
+        if named.contains(where: \.hasName) { return "-partly" }
         // If the answer to a second question differs, the failure was temporary.
-        let isOther = asked.contains { exchange in
-            exchange.lookupAnswer.map { $0.code != Self.codes[cause] && $0.code != .serverFailure } ?? false
+        let isOther = ownLookups.contains { exchange in
+            guard let code else { return exchange.isAnswered || exchange.isRefusedHere }
+            return exchange.lookupAnswer.map { $0.code != code && $0.code != .serverFailure } ?? false
         }
-        if isOther { return .possible }
-        // A name server cannot answer without an uplink; some then refuse.
-        let hasNoRoute =
-            echoesFromBeyond.isEmpty && !byAddress.isEmpty
-            && byAddress.allSatisfy { [.unreachable, .timedOut(.connect)].contains($0.failure?.kind) }
-        if isBeyondProved { return .certain }
-        if cause == .nameServerRefuses, !hasNoRoute { return byAddress.isEmpty ? .likely : .certain }
-        let isAnswered = byAddress.contains(where: \.isRefusedTLS)
-        return cause == .namesWithheld || isAnswered ? .likely : .possible
+        if isOther { return isDenied ? "-once" : "-partly" }
+        return code == nil && isBeyondProved && isOverBrokenFamily ? "-with-family" : ""
     }
 
     /// Whether no answer arrives over the family of the name servers.
@@ -106,63 +80,84 @@ extension DiagnosticEvidence {
         return !families.isEmpty && families.allSatisfy { proof(over: $0).isEmpty }
     }
 
-    /// Names take long while connections do not: the server that is asked first is at fault.
-    var nameServerSlow: Finding {
-        let found = named.filter(\.hasName)
-        let times = found.compactMap(\.exchange.timings.nameLookup).sorted()
-        let connections = found.compactMap(\.exchange.timings.connect).sorted()
-        let servers = assessment.snapshot.nameServers.isEmpty ? nameServers : assessment.snapshot.nameServers
-        guard times.count > 2, !connections.isEmpty, let server = servers.first else { return (.undecided, []) }
-        let typical = times[times.count / 2]
-        let facts: Facts = ["server": .text("\(server)"), "milliseconds": Fact(Int(typical / .milliseconds(1)))]
-        let seen = [Diagnosis.Observation(subject: "\(server)", reason: Reason("names-slow", facts))]
-        guard typical >= Self.lateness, typical >= connections[connections.count / 2] * 3 else {
-            return (.ruledOut, seen)
-        }
-        let isSilent = found.contains { $0.exchange.caveats.contains(.nameServerSilent) }
-        return (isSilent || servers.count == 1 ? .likely : .possible, seen)
-    }
     private static let lateness = Duration.milliseconds(800)
 
-    /// The network's name server answers questions that the device's name servers do not.
-    var nameServersBlocked: Finding {
-        let lost = reports.filter(\.hasNoName)
-        guard !lost.isEmpty else { return (reports.isEmpty ? .undecided : .ruledOut, genuine) }
-        let others = otherNameServers
-        let asked = lookups.filter { $0.lookup?.server.map { others.contains($0.address) } ?? false }
-        let answered = asked.filter { $0.lookupAnswer?.code == .noError && $0.lookupAnswer?.records.isEmpty == false }
-        // The names of what was asked below came from the network's own servers.
-        let below = tunnel == nil ? reportsBelow.filter { $0.exchange.response != nil } : []
-        let found = answered.map(\.observation) + below.map(\.observation)
-        let isAnswered =
-            lost.contains { $0.failure?.nameFailure.code != nil } || ownLookups.contains(where: \.isAnswered)
-        if isAnswered, !assessment.snapshot.nameServers.contains(where: \.isLoopback) {
-            return (.ruledOut, lost.map(\.observation))
-        }
-        guard found.isEmpty else {
-            // Servers with answers are not blocked; a stub on this device answers for its upstream servers.
-            let machine = assessment.snapshot.nameServers
-            let isStub = machine.contains(where: \.isLoopback)
-            let isEveryName = !named.contains(where: \.hasName) && !(isBeyondProved && isOverBrokenFamily)
-            // Servers are not blocked if nothing else is reachable either.
-            if !isStub, !isBeyondProved { return (.possible, found) }
-            let isChosen = isStub || !(interface?.nameServers ?? []).contains(where: machine.contains)
-            let confidence: Confidence = isEveryName && isChosen ? isStub ? .certain : .likely : .possible
-            return (confidence, found + lost.map(\.observation))
-        }
-        // Without another server there was no question; a silent one may have another reason.
-        return (.undecided, asked.map(\.observation))
+    /// Names take long while connections do not: the server that is asked first is at fault, or perhaps another one.
+    var nameTimeKinds: Kinds {
+        let found = named.filter(\.hasName)
+        let times = found.compactMap(\.exchange.timings.nameLookup).sorted()
+        let servers = assessment.snapshot.nameServers.isEmpty ? nameServers : assessment.snapshot.nameServers
+        guard times.count > 2, roundTrip > .zero, let server = servers.first else { return [:] }
+        let typical = times[times.count / 2]
+        // Late connections hide what is late of the names.
+        if typical >= Self.lateness, typical < roundTrip * 3 { return [:] }
+        let facts: Facts = ["server": .text("\(server)"), "milliseconds": Fact(Int(typical / .milliseconds(1)))]
+        let isSlow = typical >= Self.lateness
+        let isClear = servers.count == 1 || found.contains { $0.exchange.caveats.contains(.nameServerSilent) }
+        let kind = !isSlow ? "names-quick" : isClear ? "names-slow" : "names-slow-perhaps"
+        return [kind: [.init(subject: "\(server)", reason: Reason("names-slow", facts))]]
     }
 
-    /// The name servers return private addresses for public names.
-    var forged: Finding {
+    /// The name servers of the network that this device does not use, beside its own.
+    private var otherServerKinds: Kinds {
+        let machine = assessment.snapshot.nameServers
+        let isStub = machine.contains(where: \.isLoopback)
+        let said =
+            lostNames.filter { $0.failure?.nameFailure.code != nil }.map(\.observation)
+            + ownLookups.filter(\.isAnswered).map(\.observation)
+        let others = otherNameServers
+        let asked = lookups.filter { $0.lookup?.server.map { others.contains($0.address) } ?? false }
+        let answered = asked.filter { $0.lookupAnswer?.code == .noError && !$0.addresses.isEmpty }
+        // The names of what was asked below came from the network's own servers.
+        let below = tunnel == nil ? reportsBelow.filter { $0.exchange.response != nil } : []
+        let found = lostNames.isEmpty ? [] : answered.map(\.observation) + below.map(\.observation)
+        let isEveryName = !named.contains(where: \.hasName) && !(isBeyondProved && isOverBrokenFamily)
+        let isChosen = isStub || !(interface?.nameServers ?? []).contains(where: machine.contains)
+        // Servers are not blocked if nothing else is reachable either; a stub answers for those that it asks.
+        let isShown = isEveryName && isChosen && (isStub || isBeyondProved)
+        let kind = "other-servers-answer\(!isShown ? "-perhaps" : isStub ? "" : "-assigned")"
+        return [
+            "own-servers-answer": isStub ? [] : said,
+            "other-servers-silent": asked.contains(where: \.isAnswered) ? [] : asked.map(\.observation),
+            kind: found.isEmpty ? [] : found + lostNames.map(\.observation),
+        ]
+    }
+
+    /// The minimum number of owners that never share an address.
+    private static let ownersMin = 3
+
+    /// The reports on names that lead to one public address without a genuine answer.
+    private var shared: [EndpointReport] {
+        let unproved = named.filter { !$0.isOwn && !$0.isGenuine && $0.exchange.hostAddress?.isPrivate == false }
+        let met = Dictionary(grouping: unproved, by: \.exchange.hostAddress).values
+        return met.filter { Set($0.map(\.owner)).count >= Self.ownersMin }.joined().sorted { $0.name < $1.name }
+    }
+
+    /// The reports on names that lead to private addresses, or several to one address.
+    var misled: [EndpointReport] { inward + shared }
+
+    /// The addresses to which the name servers lead well-known names.
+    var addressKinds: Kinds {
         let known = named.filter { !$0.isOwn }
-        let forged = known.filter { $0.verdict.reason.code == "private-address" }
-        guard forged.isEmpty else {
-            return (Set(forged.map(\.owner)).count > 1 ? .certain : .possible, forged.map(\.observation))
+        let inward = known.filter { $0.verdict.reason.code == "private-address" }
+        let led = misled
+        let answered = lookups.filter { exchange in
+            !exchange.addresses.isEmpty
+                && led.contains { $0.exchange.request.url.flatMap { DNSName($0.host) } == exchange.lookup?.name }
         }
-        // A certificate for the name proves that the address is correct.
-        let proof = evidence { $0.isOverTLS && $0.isGenuine }
-        return (known.allSatisfy(\.isGenuine) && !proof.isEmpty ? .ruledOut : .undecided, proof)
+        let confirmed = answered.filter { exchange in
+            led.contains { $0.exchange.hostAddress.map(exchange.addresses.contains) ?? false }
+        }
+        return [
+            "names-inward\(Set(inward.map(\.owner)).count > 1 ? "" : "-once")": inward.map(\.observation),
+            "names-at-one-address\(byAddress.contains(where: \.isAnswered) ? "-beside" : "")": shared.map { report in
+                let facts: Facts = ["address": Fact(report.exchange.hostAddress.map { "\($0)" })]
+                return .init(subject: report.name, reason: Reason("shared-address", facts))
+            },
+            "names-unchecked": answered.isEmpty ? led.map(\.observation) : [],
+            "names-confirmed": confirmed.map(\.observation),
+            // A certificate for the name proves that the address is correct.
+            "names-proved": known.allSatisfy(\.isGenuine) ? evidence { $0.isOverTLS && $0.isGenuine } : [],
+        ]
     }
 }

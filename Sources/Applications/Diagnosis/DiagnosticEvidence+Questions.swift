@@ -19,6 +19,9 @@ extension DiagnosticEvidence {
     private static let quicCount = 2
     /// The number of data bytes of an echo that fills an Ethernet frame: 1,500 less the headers of IP and ICMP.
     static func fullSize(_ family: IPAddress.Family) -> Int { family == .ipv4 ? 1_472 : 1_452 }
+    /// The segments of an MTU of 1,280, which every path of IPv6 has (RFC 8200, section 5), and of 576, which is that of the
+    /// smallest host of IPv4 (RFC 1122, section 3.3.3), without 60 bytes of headers; and that of the path.
+    static let segmentSizes: [Int?] = [1_220, 516, nil]
     /// A name that always exists (RFC 6761, section 6.5).
     static let knownName: DNSName = "example.com"
     /// The time after which an answer of a name server is no longer expected.
@@ -37,7 +40,7 @@ extension DiagnosticEvidence {
         let known = asksWitnesses ? families.flatMap { Self.knownAddresses[$0] ?? [] } : []
         let wanted =
             if let portal = assessment.access.portal {
-                requests(about: portal, asker)
+                requests(about: portal, asker, known)
             } else if assessment.access == .online {
                 requestsIfOnline(asker, known)
             } else if answers.isEmpty {
@@ -67,10 +70,20 @@ extension DiagnosticEvidence {
     }
 
     /// The requests for this device's route to the page of a portal: its address can be in a network of this device.
-    private func requests(about portal: CaptivePortal, _ asker: Asker) -> [ProbeRequest] {
-        let names = Set(inward.compactMap { $0.exchange.request.url?.host }).sorted().prefix(2)
-        return asker.lookups(of: Array(names), by: Array(nameServers.prefix(1)), atMost: Self.lookupTimeMax)
-            + route(to: portal, asker)
+    private func requests(about portal: CaptivePortal, _ asker: Asker, _ known: [IPAddress]) -> [ProbeRequest] {
+        let names = Set(misled.compactMap { $0.exchange.request.url?.host }).sorted().prefix(2)
+        // The page is asked for once, in the way in which the portal was found, without following where it leads.
+        let page = portal.signInURL.map { url in
+            var request = asker.request(.http(HTTPQuestion(url)))
+            if let below = reportsBelow.first { request.path = below.exchange.request.path }
+            return request
+        }
+        var requests = asker.lookups(of: Array(names), by: Array(nameServers.prefix(1)), atMost: Self.lookupTimeMax)
+        requests += route(to: portal, asker) + [page].compactMap(\.self)
+        // Hosts that need no name show whether only the names are led to the page.
+        let encrypted = misled.isEmpty ? [] : known.prefix(2).map(HTTPURL.https)
+        let plain = isCaptiveByNames ? known.prefix(1).map(HTTPURL.http) : []
+        return requests + (encrypted + plain).map { asker.request(.http(HTTPQuestion($0))) }
     }
 
     private func route(to portal: CaptivePortal, _ asker: Asker) -> [ProbeRequest] {
@@ -87,7 +100,9 @@ extension DiagnosticEvidence {
     private func requestsIfOnline(_ asker: Asker, _ known: [IPAddress]) -> [ProbeRequest] {
         let isLate = reports.contains { $0.exchange.timings.total > Self.lateness }
         let hosts = isLate && echoes.isEmpty ? gateways.prefix(1) + known.prefix(1) : []
-        let asked = speakersOfQUIC(known).map { asker.request(.quic(to: $0), atMost: isSlow ? nil : Self.quicTimeMax) }
+        let asked = speakersOfQUIC(known).map {
+            asker.request(.quic(to: $0), atMost: isSilenceOwn ? nil : Self.quicTimeMax)
+        }
         let silent = quic.filter { !$0.isAnswered }.compactMap(\.peerOfConnection)
         let unproved = quic.contains(where: \.isAnswered) ? [] : silent.filter { !provedAddresses.contains($0) }
         return (quic.isEmpty ? asked : unproved.map { asker.request(.http(HTTPQuestion(.https($0)))) })
@@ -152,7 +167,7 @@ extension DiagnosticEvidence {
 
     private func laterRequests(_ asker: Asker, _ known: [IPAddress]) -> [ProbeRequest] {
         var requests: [ProbeRequest] = []
-        for family in families where hasStalledTLS(over: family) && !isSlow {
+        for family in families where hasStalledTLS(over: family) && !isSilenceOwn {
             let hosts = [
                 gateways.first { $0.family == family && !$0.isLinkLocal }, known.first { $0.family == family },
             ]
@@ -176,12 +191,18 @@ extension DiagnosticEvidence {
         if !knownReports.contains(where: { !$0.isOverTLS && $0.exchange.isAnswered }) {
             requests += known.prefix(2).map { asker.request(.http(HTTPQuestion(.http($0)))) }
         }
-        if certificates.isEmpty, let refused = byAddress.first(where: \.isRefusedTLS)?.request.url?.address {
-            requests.append(asker.request(.certificate(of: refused)))
+        // One interceptor has one issuer.
+        requests += byAddress.filter(\.isRefusedTLS).compactMap { $0.request.url?.address }
+            .map { asker.request(.certificate(of: $0)) }
+        // Echoes are filtered for other reasons; a smaller segment shows whether large packets are lost.
+        if let stalled = byAddress.first(where: \.hasStalled)?.request.url?.address, !isSilenceOwn {
+            requests += Self.segmentSizes.map { asker.request(.tls(to: stalled, inSegmentsOf: $0)) }
         }
         // The control of encrypted names, a lookup of a known name, may have been sent before the round ended.
         let isAsked = lookups.contains { $0.lookup?.name != Self.knownName }
-        if let lost = reports.first(where: \.hasNoName), let name = lost.exchange.request.url?.host, !isAsked {
+        if let lost = reports.first(where: \.hasNoName) ?? misled.first, let name = lost.exchange.request.url?.host,
+            !isAsked
+        {
             let servers = nameServers.prefix(2) + otherNameServers.prefix(2)
             // A lookup of another name shows whether only the user's own name is at fault.
             let names = [name] + (lost.isOwn && asksWitnesses ? ["\(Self.knownName)"] : [])
@@ -228,6 +249,10 @@ extension Question {
 
     fileprivate static func tcp(to host: IPAddress, port: UInt16) -> Question {
         Question(ConnectionQuestion(to: host, port: port, over: .tcp))
+    }
+
+    fileprivate static func tls(to host: IPAddress, inSegmentsOf size: Int?) -> Question {
+        Question(ConnectionQuestion(to: host, segmentSize: size))
     }
 
     fileprivate static func certificate(of host: IPAddress) -> Question {

@@ -1,68 +1,130 @@
 import ConnectivityConnection
 import ConnectivityCore
 import ConnectivityEcho
+import ConnectivityNames
 import ConnectivityNetlink
 
-// This device before the network: the origin of refusals, the kernel's routes, and the network below a tunnel.
+// This device before the network: how it looks up names, the origin of refusals, the kernel's routes, and its tunnel.
 
 extension DiagnosticEvidence {
-    /// Whether this device probably keeps the packets, so that silence gives no information about the network.
-    var isHeldHere: Bool {
-        !isDirectlyOnline
-            && [.ownFirewall, .ownNetwork, .tunnelDead, .portalBelowTunnel].contains {
-                considerOwn($0).confidence >= .likely
-            }
+    // MARK: Names
+
+    var ownNameKinds: Kinds {
+        let led = assessment.endpointsAbove.filter { $0.exchange.caveats.contains(.hostsFile) }
+        let set = assessment.snapshot.nameServers + (interface?.nameServers ?? [])
+        return [
+            // The file leads well-known names to addresses where nobody answers.
+            "hosts-led": led.map { report in
+                let facts: Facts = [
+                    "name": Fact(report.exchange.request.url?.host),
+                    "address": Fact(report.exchange.hostAddresses.first.map { "\($0)" }),
+                ]
+                return .init(subject: report.name, reason: Reason("hosts-file", facts))
+            },
+            "name-stale": namesStale, "resolver-closed": resolverClosed,
+            "server-set": set.isEmpty ? [] : plainly, "server-unset": set.isEmpty ? serverUnset : [],
+        ]
     }
 
-    func evaluateThisDevice(_ cause: Cause) -> Finding { considerOwn(cause) }
-
-    private func considerOwn(_ cause: Cause) -> Finding {
-        switch cause {
-        case .ownFirewall: ownFirewall
-        case .ownNetwork: ownNetwork
-        case .portalBelowTunnel: portalBelowTunnel
-        case .tunnelDead: tunnelDead
-        default: proxyUnused
+    /// The reports on public names that this device led to a private address.
+    var inward: [EndpointReport] {
+        reports.filter { report in
+            report.exchange.request.url?.address == nil && report.exchange.remoteAddress?.isPrivate == true
+                && !report.isOwn
         }
     }
 
-    /// This device refused to send to hosts beyond the gateway, in at least two forms, and there was no other answer.
-    private var ownFirewall: Finding {
+    /// A name server of the network gives public addresses for names that this device leads to a portal.
+    private var namesStale: Seen {
+        inward.compactMap { report in
+            guard let host = report.exchange.request.url?.host, let address = report.exchange.remoteAddress else {
+                return nil
+            }
+            let asked = lookups.filter { $0.lookup?.name == DNSName(host) }
+            let honest = asked.filter { $0.addresses.contains { !$0.isPrivate } }
+            guard !asked.contains(where: { $0.addresses.contains(address) }),
+                let server = honest.compactMap(\.lookup?.server?.address).min(by: { "\($0)" < "\($1)" }),
+                let other = honest.first(where: { $0.lookup?.server?.address == server })?.addresses.first
+            else { return nil }
+            let facts: Facts = [
+                "name": .text(host), "address": .text("\(address)"), "server": .text("\(server)"),
+                "other": .text("\(other)"),
+            ]
+            return .init(subject: report.name, reason: Reason("stale-name", facts))
+        }
+    }
+
+    /// The only name servers are on this device, and none of them accepts a question.
+    private var resolverClosed: Seen {
+        let servers = assessment.snapshot.nameServers
+        guard let server = servers.first, servers.allSatisfy(\.isLoopback), boundInterface == nil else { return [] }
+        let isRefused = reports.contains {
+            [.serverClosed, .serverUnreachable].contains($0.failure?.nameFailure.cause) && $0.hasNoName
+        }
+        guard isRefused, !reports.contains(where: \.hasName) else { return [] }
+        let reason = Reason("resolver-stopped", ["server": .text("\(server)")])
+        return [.init(subject: "/etc/resolv.conf", reason: reason)] + evidence(\.hasNoName)
+    }
+
+    /// A lookup shows that there is no name server.
+    private var serverUnset: Seen {
+        let lost = reports.filter(\.hasNoName)
+        guard !lost.isEmpty, !reports.contains(where: \.hasName) else { return [] }
+        // Not every source knows the name servers. Without any, the system asks this device (resolv.conf(5)).
+        let isShown = lost.contains { report in
+            guard let failure = report.failure else { return false }
+            return failure.nameFailure.cause == .noServer || failure.facts["asked"]?.list == ["127.0.0.1"]
+        }
+        guard isShown else { return [] }
+        return [.init(subject: "/etc/resolv.conf", reason: Reason("no-name-server"))] + lost.map(\.observation)
+    }
+
+    // MARK: Uplinks, refusals and routes
+
+    var deviceKinds: Kinds {
         let refused = answers.filter(\.isRefusedHere)
-        guard !refused.isEmpty else { return (.undecided, []) }
-        let seen = refused.map(\.observation)
         let far = refused.filter { exchange in
-            let peer =
-                exchange.echo?.host ?? exchange.peerOfConnection ?? exchange.route?.destination
+            let peer = exchange.echo?.host ?? exchange.peerOfConnection ?? exchange.route?.destination
             return peer.map { !gateways.contains($0) } ?? true
         }
         // Many online devices forbid echoes only.
-        let ways = Set(far.map(\.request.question.kind)).subtracting([EchoQuestion.kind])
+        let others = far.filter { $0.request.question.kind != EchoQuestion.kind }
         let isForbidden =
-            far.contains { $0.request.question.kind == RouteQuestion.kind } || ways.count > 0 && far.count > 1
-        guard proof.isEmpty, genuineOwners.isEmpty else { return (.possible, seen) }
-        return (isForbidden ? .certain : .possible, seen)
+            far.contains { $0.request.question.kind == RouteQuestion.kind } || !others.isEmpty && far.count > 1
+        let isAll = isForbidden && proof.isEmpty && genuineOwners.isEmpty
+        return [
+            "uplink-beside": uplinkBeside,
+            isAll ? "forbidden-here" : "forbidden-here-partly": refused.map(\.observation),
+        ].merging(wayKinds) { old, _ in old }
     }
 
-    /// The kernel routes packets for a server of the network into a network of this device.
-    var ownNetwork: Finding {
+    /// Nothing comes back over the preferred connection, and a host answers over TLS through another one.
+    private var uplinkBeside: Seen {
+        guard let beside, let interface, assessment.access == .unreachable, proof.isEmpty else { return [] }
+        let works = answersElsewhere.filter { $0.request.path.interface == beside.name && $0.isAnswered }
+        guard !works.isEmpty else { return [] }
+        let facts: Facts = ["interface": .text(interface.name), "other": .text(beside.name)]
+        return [.init(subject: interface.name, reason: Reason("uplink-silent", facts))] + works.map(\.observation)
+    }
+
+    /// The ways of packets to the sign-in page, or to the name servers without an answer: into a network of this device, or out.
+    private var wayKinds: Kinds {
         let portal = assessment.access.portal
-        let lost = reports.filter(\.hasNoName)
-        guard portal != nil || !lost.isEmpty else { return (.undecided, []) }
-        let pages = portal?.signInURL.map { url in
-            url.address.map { [$0] } ?? lookups.flatMap(\.addresses)
-        }
-        let wanted = portal == nil ? nameServers : pages ?? []
-        // A stub on this device, or a missing name server, has no address on a network.
-        if portal == nil, wanted.isEmpty { return (.ruledOut, lost.map(\.observation)) }
+        let page = portal?.signInURL.map { $0.address.map { [$0] } ?? lookups.flatMap(\.addresses) }
+        let hasLost = reports.contains(where: \.hasNoName)
+        let wanted = portal == nil ? hasLost ? nameServers : [] : page ?? []
         let ways = routes.filter { wanted.contains($0.destination) }
-        let own = ways.filter { isInternal($0) }
-        guard let first = own.first else { return (ways.isEmpty ? .undecided : .ruledOut, ways.map(\.observation)) }
+        let inside = ways.filter(isInternal)
+        guard let first = inside.first else {
+            if portal != nil { return [:] }
+            let unknown = ways.isEmpty && !wanted.isEmpty ? silentNames.map(\.observation) : []
+            return ["way-unknown": unknown, "way-outside": wanted.isEmpty ? plainly : ways.map(\.observation)]
+        }
         // Another server may have answered.
-        let isAll = own.count == wanted.count || portal != nil
-        let seen = own.map(\.observation) + lost.map(\.observation)
-        let isDead = first.isNeighbourDead || echoes.contains { $0.isWithoutNeighbour(first.destination) }
-        return (isDead && isAll ? .certain : isAll ? .likely : .possible, seen)
+        let isAll = inside.count == wanted.count || portal != nil
+        let isSilent = first.isNeighbourDead || echoes.contains { $0.isWithoutNeighbour(first.destination) }
+        let kind = "way-inside\(!isAll ? "-partly" : isSilent ? "-silent" : "")"
+        return [kind: inside.map(\.observation) + evidence(\.hasNoName)]
     }
 
     /// Whether a route leads to a network inside this device: a bridge, or another interface without egress.
@@ -71,69 +133,44 @@ extension DiagnosticEvidence {
             let other = assessment.snapshot[name]
         else { return false }
         if route.isOwn { return other.kind != .loopback }
-        let isInside: Bool =
-            switch other.kind {
-            case .bridge, .veth, .other: true
-            default: false
-            }
-        return isInside && other.defaultRoutes.isEmpty && other.egress.isEmpty
+        return [.bridge, .veth, .other].contains(other.kind) && other.defaultRoutes.isEmpty && other.egress.isEmpty
     }
 
-    /// Pages below the tunnel lead to a sign-in.
-    private var portalBelowTunnel: Finding {
-        guard let tunnel, !isBeyondProved else { return (.ruledOut, proof) }
+    // MARK: The tunnel
+
+    var tunnelKinds: Kinds {
+        guard let tunnel else { return ["tunnel-missing": plainly] }
         let judge = ExchangeJudge(.standard)
-        let captive = belowTunnel.compactMap { exchange -> Diagnosis.Observation? in
-            guard let url = exchange.request.url else { return nil }
+        var (captive, addresses): (Seen, Set<IPAddress>) = ([], [])
+        for exchange in belowTunnel {
+            guard let url = exchange.request.url else { continue }
             let verdict = judge.verdict(on: exchange, expecting: Endpoint.builtIn(at: url)?.expectation)
-            return verdict.finding == .captive ? .init(subject: "\(url)", reason: verdict.reason) : nil
+            guard verdict.finding == .captive else { continue }
+            captive.append(.init(subject: "\(url)", reason: verdict.reason))
+            addresses.formUnion([url.address ?? exchange.hostAddress].compactMap(\.self))
         }
-        let isOpen = belowTunnel.contains { $0.request.url?.scheme == .https && $0.isAnswered }
-        guard !captive.isEmpty else { return (isOpen ? .ruledOut : .undecided, []) }
-        let isWhole = captive.count > 1 || assessment.access.portal != nil
-        let confidence: Confidence = isOpen ? .possible : isWhole ? .certain : .likely
-        return (confidence, captive + vpn(tunnel))
-    }
-
-    /// Nothing returns through the tunnel, but answers arrive below it; or the tunnel cannot carry packets.
-    private var tunnelDead: Finding {
-        guard let tunnel else { return (.ruledOut, []) }
+        let open = belowTunnel.filter { $0.request.url?.scheme == .https && $0.isAnswered }.map(\.observation)
         let held = families.filter { tunnel.egress.contains($0) || tunnel.egress.isEmpty }
-        let proved = held.flatMap { proof(over: $0) } + (held.isEmpty ? proof : [])
-        guard proved.isEmpty else { return (.ruledOut, proved) }
-        let seen = vpn(tunnel)
-        // A tunnel without carrier drops all packets.
-        if !tunnel.isUsable { return (.certain, seen + belowTunnel.filter(\.isAnswered).map(\.observation)) }
-        let works = belowTunnel.filter { $0.request.url?.scheme == .https && $0.isAnswered }.map(\.observation)
-        if portalBelowTunnel.confidence >= .likely { return (.possible, seen) }
-        let back = reports.filter(\.exchange.hasConnected)
-        // Without a route past the tunnel, nothing can be asked below.
-        let isOnly = isClosedBelow && back.isEmpty && echoesFromBeyond.isEmpty
-        guard !works.isEmpty else { return (isOnly ? .likely : .possible, seen + belowTunnel.map(\.observation)) }
-        return (back.isEmpty && echoesFromBeyond.isEmpty ? .certain : .possible, seen + works)
-    }
-
-    private func vpn(_ tunnel: NetworkInterface) -> [Diagnosis.Observation] {
+        let passes = held.isEmpty ? proof : held.flatMap { proof(over: $0) }
+        let isClosedBelow = below?.defaultRoutes.isEmpty == true
+        let facts: Facts = [
+            "tunnel": .text(tunnel.name), "below": Fact(below?.name),
+            "closed": Fact(isClosedBelow ? "no default route" : nil),
+        ]
         let code = tunnel.isUsable ? "vpn-up" : "vpn-without-carrier"
-        let facts: Facts = ["below": Fact(below?.name), "closed": Fact(isClosedBelow ? "no default route" : nil)]
-        return [.init(subject: tunnel.name, reason: Reason(code, facts))]
-    }
-
-    /// Whether the network below the tunnel is there, and no route of this device leads past the tunnel (a kill switch).
-    private var isClosedBelow: Bool { below?.defaultRoutes.isEmpty == true }
-
-    /// A proxy connects to a host that does not answer directly.
-    private var proxyUnused: Finding {
-        let through = proxiedReports.filter(\.isGenuine)
-        if !through.isEmpty, !isBeyondProved { return (.certain, through.map(\.observation)) }
-        guard !proxied.isEmpty else { return (.undecided, []) }
-        guard !isBeyondProved else { return (.ruledOut, proof) }
-        let works = proxied.filter { exchange in
-            // The status line of HTTP/1.1 (RFC 9112, section 4).
-            String(decoding: exchange.connectionAnswer?.received.prefix(12) ?? [], as: UTF8.self).hasSuffix(" 200")
-        }
-        guard !works.isEmpty else { return (.undecided, proxied.map(\.observation)) }
-        let direct = byAddress.filter { !$0.isAnswered }
-        return (direct.count > 1 ? .certain : .likely, works.map(\.observation) + direct.map(\.observation))
+        let vpn: Seen = [.init(subject: tunnel.name, reason: Reason(code, facts))]
+        let isSilent =
+            tunnel.isUsable && passes.isEmpty && echoesFromBeyond.isEmpty
+            && !reports.contains(where: \.exchange.hasConnected)
+        // Names can all be led to one page.
+        let isWhole = (captive.count > 1 || assessment.access.portal != nil) && !addresses.isOnePlace
+        return [
+            "captive-below\(isWhole ? "" : "-once")": captive.isEmpty || !open.isEmpty ? [] : captive + vpn,
+            "open-below": open, "tunnel-passes": passes,
+            tunnel.isUsable ? "tunnel-up" : "tunnel-idle": vpn + belowTunnel.map(\.observation),
+            "tunnel-silent": isSilent && !open.isEmpty ? vpn + open : [],
+            // No route of this device leads past the tunnel (a kill switch), so that nothing can be asked below it.
+            "tunnel-alone": isSilent && open.isEmpty && isClosedBelow ? vpn : [],
+        ]
     }
 }

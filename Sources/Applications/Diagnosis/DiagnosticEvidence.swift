@@ -96,11 +96,12 @@ extension DiagnosticEvidence {
                 && exchange.request.path.interface == boundInterface
         }
     }
-    /// The questions to addresses over plain HTTP, which any intermediary can answer.
+    /// The questions to addresses over plain HTTP, which any intermediary can answer; the sign-in page is none.
     var pagesByAddress: [ProbeExchange] {
         answers.filter { exchange in
             exchange.request.url?.address != nil && exchange.request.url?.scheme == .http
                 && exchange.request.path.interface == boundInterface
+                && exchange.request.url != assessment.access.portal?.signInURL
         }
     }
     /// The questions to servers below a tunnel, those of the assessment first.
@@ -159,6 +160,18 @@ extension DiagnosticEvidence {
         let plain = knownReports.filter { !$0.isOverTLS && $0.isGenuine }
         return byAddress.filter(\.isAnswered).map(\.observation) + verified
             + (Set(plain.map(\.owner)).count > 1 && assessment.access.portal == nil ? plain.map(\.observation) : [])
+    }
+
+    /// What the texts about every cause can name.
+    var facts: Facts {
+        let used = assessment.snapshot.nameServers.isEmpty ? nameServers : assessment.snapshot.nameServers
+        let other = ["9.9.9.9", "1.1.1.1", "8.8.8.8"].first { server in !used.contains { "\($0)" == server } }
+        return [
+            "interface": Fact(interface?.name), "gateway": Fact(gateways.first.map { "\($0)" }),
+            "servers": .list(used.map { .text("\($0)") }), "unused": Fact(other),
+            // What is set already is no advice.
+            "unset": Fact(proxiedReports.isEmpty ? "\"proxy\": \"environment\"" : nil),
+        ]
     }
 
     func isGateway(_ host: IPAddress?) -> Bool { host.map(gateways.contains) ?? false }

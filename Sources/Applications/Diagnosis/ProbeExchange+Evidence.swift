@@ -35,9 +35,9 @@ struct Route {
     /// The next hop on the link.
     var hop: IPAddress { gateway ?? destination }
     var isNeighbourDead: Bool { answer?.neighbour == .failed }
-    /// Whether the neighbour was confirmed in the last four seconds.
-    var isNeighbourAlive: Bool {
-        answer?.neighbour == .reachable && answer?.confirmed.map { $0 < .seconds(4) } ?? false
+    /// Whether the neighbour was confirmed in this time before the question.
+    func isNeighbour(confirmedWithin time: Duration) -> Bool {
+        answer?.neighbour == .reachable && answer?.confirmed.map { $0 < time } ?? false
     }
 }
 
@@ -59,13 +59,24 @@ extension ProbeExchange {
         default: false
         }
     }
+    /// Whether nobody answered, not even to refuse.
+    var isSilent: Bool {
+        if case .timedOut = failure?.kind { true } else { false }
+    }
     /// Whether the connection was open and then silent.
     var hasStalled: Bool {
         !isGivenUp && [.timedOut(.tls), .timedOut(.response), .timedOut(.body)].contains(failure?.kind)
     }
+    /// Whether somebody ended an open connection before the answer.
+    var isCut: Bool {
+        switch failure?.kind {
+        case .connectionReset, .emptyReply, .truncated, .tls(.protocol): timings.connect != nil
+        default: false
+        }
+    }
     /// Whether no connection was established although the address was known.
     var hasNoConnection: Bool {
-        [.connectionRefused, .unreachable, .timedOut(.connect), .connectionReset].contains(failure?.kind)
+        !isCut && [.connectionRefused, .unreachable, .timedOut(.connect), .connectionReset].contains(failure?.kind)
     }
     /// Whether a connection was open at any time.
     var hasConnected: Bool {
@@ -83,6 +94,9 @@ extension ProbeExchange {
         return report.kind == .prohibited && report.source == nil
     }
     var isAnswered: Bool { if case .success = outcome { true } else { false } }
+
+    /// The address to which the name of the exchange led; `nil` if unknown.
+    var hostAddress: IPAddress? { remoteAddress ?? hostAddresses.first }
 
     /// The family of the exchange; `nil` if unknown.
     var family: IPAddress.Family? {

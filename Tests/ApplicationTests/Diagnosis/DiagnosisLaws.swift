@@ -144,7 +144,10 @@ enum DiagnosisLaws: Sendable {
 
         /// The most frequent mistakes, a line each.
         func commonMistakes(_ count: Int = 20) -> [String] {
-            mistakes.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(count).map {
+            mistakes.sorted {
+                ($0.key.hasPrefix("certain") || $0.key.hasPrefix("ruled") ? 1 : 0, $0.value, $1.key)
+                    > ($1.key.hasPrefix("certain") || $1.key.hasPrefix("ruled") ? 1 : 0, $1.value, $0.key)
+            }.prefix(count).map {
                 "\($0.value) times: \($0.key)"
             }
         }

@@ -86,6 +86,16 @@ extension `A diagnosis` {
         ProbeExchange(request: ProbeRequest(url), outcome: outcome)
     }
 
+    /// TLS to a host in small segments.
+    static func segments(of size: Int?, pass: Bool) -> ProbeExchange {
+        var exchange = ProbeExchange(
+            request: ProbeRequest(ConnectionQuestion(to: "1.1.1.1", segmentSize: size)),
+            outcome: .failure(ProbeFailure(.timedOut(.tls)))
+        )
+        if pass { exchange.outcome = .success(Answer(ConnectionAnswer(from: "1.1.1.1"))) }
+        return exchange
+    }
+
     static let answered = byAddress(.success(.http(ProbeResponse(status: 200))))
     static let silent = byAddress(.failure(ProbeFailure(.timedOut(.connect))))
     static let bothAnswered = [answered, byAddress(.success(.http(ProbeResponse(status: 200))), "https://8.8.8.8/")]
@@ -118,7 +128,8 @@ extension `A diagnosis` {
             interface: interface,
             snapshot: InterfaceSnapshot([interface ?? ethernet].filter { _ in interface != nil }),
             endpoints: reports,
-            startedAt: now
+            startedAt: now,
+            duration: .seconds(2)
         )
         return Diagnosis(of: DiagnosticEvidence(assessment, answers: answers))
     }

@@ -84,7 +84,7 @@ extension `A diagnosis` {
         let page = CaptivePortal(signInURL: "http://172.17.0.9/login", kind: .redirect)
         let portal = Self.assessment([], on: uplink, and: [bridge], access: .captive(page))
         let questions = DiagnosticEvidence(portal).nextRequests(within: .seconds(4))
-        expect(questions.map(\.question.kind), ["route"])
+        expect(questions.map(\.question.kind), ["route", .http])
         let toPage = Self.route(to: "172.17.0.9", ["interface": "docker0", "neighbour": "failed"])
         expect(Self.first(Diagnosis(of: DiagnosticEvidence(portal, answers: [toPage]))), "own-network certain")
     }
@@ -153,7 +153,8 @@ extension `A diagnosis` {
         let host = "2606:4700:4700::1111"
         let address = Self.byAddress(.failure(ProbeFailure(.timedOut(.tls))), "https://[2606:4700:4700::1111]/")
         let echoes = [Self.echo(host, received: 5), Self.echo(host, whole: true)]
-        let answers = [Self.answered, address] + echoes
+        let answers =
+            [Self.answered, address, Self.segments(of: nil, pass: false), Self.segments(of: 1_220, pass: true)] + echoes
         let diagnosis = Self.diagnosis(.partial, stalled + [works], answers, on: both, because: reason)
         expect(Self.first(diagnosis), "large-packets-lost certain")
         #expect(!diagnosis.causes.contains { $0.cause == .ipv6Broken })

@@ -78,7 +78,8 @@ extension `A diagnosis` {
         var far = try Self.answered([660, 670, 690, 700])
         for index in far.indices { far[index].exchange.timings.connect = .milliseconds(640) }
         let diagnosis = Self.diagnosis(.partial, far + (try Self.late(.connect)), Self.lateByAddress(.connect))
-        expect(Self.first(diagnosis), "tls-blocked likely")
+        expect(Self.confidence(.tlsBlocked, in: diagnosis), .likely)
+        expect(Self.confidence(.slow, in: diagnosis), .likely)
     }
 
     @Test func `Few or mixed answers close to our limits leave open what the silence is`() throws {

@@ -90,6 +90,9 @@ extension `A diagnosis` {
         let assessment = Self.assessment(.unreachable, lost, servers: ["9.9.9.9"])
         let found = Diagnosis(of: DiagnosticEvidence(assessment)).findings
         let remedy = found.first { $0.cause == .nameServerSilent }?.remedy
-        expect(remedy, "Set another DNS server, such as 1.1.1.1, or restart the router.")
+        expect(
+            remedy,
+            "Set another DNS server, such as 1.1.1.1, in place of 9.9.9.9 (/etc/resolv.conf), or restart the router."
+        )
     }
 }

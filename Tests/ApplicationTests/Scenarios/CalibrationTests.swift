@@ -8,7 +8,7 @@ import Testing
 /// Diagnoses of networks that are drawn at random and know their faults.
 @Suite struct `A diagnosis as a forecast` {
     /// How many networks are drawn.
-    private static let networks = UInt64(LongForm.count(400, orLong: 10_000))
+    private static let networks = UInt64(LongForm.count(1_000, orLong: 10_000))
 
     @Test func `Certain is never wrong, likely hardly ever, and what is true is never ruled out`() async throws {
         // Two parts, for two processors.
@@ -31,6 +31,11 @@ import Testing
         #expect(calibration.falseAlarms * 50 <= calibration.first[0]?.count ?? 0, "\(mistakes)")
     }
 
+    @Test func `Every cause is a fault of drawn networks, except those of a set proxy`() {
+        let drawn = Set(FaultyNetwork.faults.map(\.cause))
+        #expect(Set(Cause.allCases).subtracting(drawn) == [.proxySilent, .proxyRefuses])
+    }
+
     /// The table of the guide.
     private static func table(_ calibration: DiagnosisLaws.Calibration) -> String {
         let words = [Confidence.certain, .likely, .possible].map { confidence in
@@ -51,7 +56,12 @@ import Testing
             guard network.isPossible else { continue }
             let evidence = try evidence(of: network)
             if seed % 20 < 2 { try DiagnosisLaws.check(evidence) }
-            calibration.add(Diagnosis(of: evidence), truth: network.faults)
+            // Late answers over plain HTTP make the line slow if its quality says so.
+            let quality = evidence.assessment.quality
+            let isSlow =
+                network.plainDelay > .zero && [.slow, .poor].contains(quality?.level)
+                && quality?.reason.contains(code: "quality-loss") == false
+            calibration.add(Diagnosis(of: evidence), truth: network.truth.union(isSlow ? [.slow] : []))
         }
         return calibration
     }
@@ -72,7 +82,9 @@ import Testing
                 draw: { UInt32(truncatingIfNeeded: network.seed &* 2_654_435_761) }
             )
             let assessment = try await pipeline.assess()
-            return await Diagnosis.completing(DiagnosticEvidence(assessment), asking: prober)
+            var evidence = DiagnosticEvidence(assessment)
+            evidence.proxies = network.proxies
+            return await Diagnosis.completing(evidence, asking: prober)
         }
     }
 }

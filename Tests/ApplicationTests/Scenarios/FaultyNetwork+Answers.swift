@@ -1,8 +1,6 @@
-import ConnectivityConnection
 import ConnectivityCore
 import ConnectivityDiagnosis
 import ConnectivityNames
-import ConnectivityTLS
 import ConnectivityTestKit
 
 // The answers of a drawn network to questions of every kind, as the probers of this package give them.
@@ -14,6 +12,8 @@ extension FaultyNetwork {
         var outcome: Result<Answer, ProbeFailure>
         var peer: IPAddress?
         var isVerified = false
+        /// The address that the file of names of this device has for the host; `nil` if it has none.
+        var listed: IPAddress?
     }
 
     /// A prober that answers as this network does.
@@ -36,6 +36,10 @@ extension FaultyNetwork {
                 timings: reply.timings
             )
             if case .success = reply.outcome, reply.isVerified { exchange.authentication = .verified }
+            if let listed = reply.listed {
+                exchange.hostAddresses = [listed]
+                exchange.caveats = [.hostsFile]
+            }
             return exchange
         }
     }
@@ -62,7 +66,7 @@ extension FaultyNetwork {
         return time
     }
 
-    private func isLost(_ draws: inout SplitMix64) -> Bool {
+    func isLost(_ draws: inout SplitMix64) -> Bool {
         (0..<2).contains { _ in Double(draws.next(below: 10_000)) < loss * 10_000 }
     }
 
@@ -77,6 +81,13 @@ extension FaultyNetwork {
         var addresses: [IPAddress] = []
         if let literal = url.address {
             addresses = [literal]
+        } else if let listed = listedAddress(of: url.host) {
+            // Nobody answers there.
+            clock.spend(listed == Self.nowhere ? .milliseconds(1) : clock.limit)
+            let kind: ProbeFailure.Kind = listed == Self.nowhere ? .connectionRefused : .timedOut(.connect)
+            var outcome = failed(kind, [:], listed)
+            outcome.listed = listed
+            return outcome
         } else {
             let (found, failure) = resolve(url.host, wanted, request.path.interface, &clock, &draws)
             guard let found else { return failed(failure?.kind ?? .nameLookup, failure?.facts ?? [:]) }
@@ -86,7 +97,7 @@ extension FaultyNetwork {
         let isOverTLS = url.scheme == .https
         var last = failed(.unreachable)
         for address in addresses {
-            let port = UInt16(isOverTLS ? 443 : 80)
+            let port = UInt16(clamping: url.port ?? (isOverTLS ? 443 : 80))
             var packet = Packet(kind: .tcp(port), to: address, interface: request.path.interface)
             let fate = url.host == Self.serviceHost && has(.serviceUnreachable) ? .vanishes : fate(of: packet)
             switch fate {
@@ -94,6 +105,7 @@ extension FaultyNetwork {
             case .noNeighbour:
                 clock.spend(.seconds(3))
                 last = failed(clock.isOver ? .timedOut(.connect) : .unreachable, [:], address)
+            case .noRoute: last = failed(.unreachable, [:], address)
             case .refusedHere, .reported:
                 clock.spend(roundTrip)
                 last = failed(.unreachable, [:], address)
@@ -108,17 +120,29 @@ extension FaultyNetwork {
                 }
                 packet.isLarge = true
                 let isAnsweredByOther = fate == .answeredByGateway
+                switch course(of: packet, isOverTLS: isOverTLS, fate) {
+                case .silent:
+                    clock.spend(clock.limit)
+                    return failed(.timedOut(isOverTLS ? .tls : .response), [:], address)
+                case .reset:
+                    clock.spend(roundTrip)
+                    return failed(.connectionReset, [:], address)
+                case .closed(let time):
+                    clock.spend(time + roundTrip)
+                    return failed(isOverTLS ? .tls(.protocol) : .emptyReply, [:], address)
+                case .served: break
+                }
                 if isOverTLS {
-                    let isStalled = !isAnsweredByOther && self.fate(of: packet) == .vanishes
-                    let time = isStalled ? clock.limit : trip(&draws) + trip(&draws)
-                    clock.timings.tls = clock.spend(time)
+                    clock.timings.tls = clock.spend(trip(&draws) + trip(&draws))
                     if clock.isOver {
                         clock.timings.tls = nil
                         return failed(.timedOut(.tls), [:], address)
                     }
-                    if let fault = fault(of: url, isAnsweredByOther) { return failed(.tls(fault), [:], address) }
+                    if let fault = certificateFault(of: url.host, at: address, isAnsweredByOther) {
+                        return failed(.tls(fault), [:], address)
+                    }
                 }
-                clock.timings.response = clock.spend(trip(&draws))
+                clock.timings.response = clock.spend(trip(&draws) + (isOverTLS ? .zero : plainDelay))
                 if clock.isOver {
                     clock.timings.response = nil
                     return failed(.timedOut(.response), [:], address)
@@ -128,7 +152,7 @@ extension FaultyNetwork {
                 {
                     return failed(.connectionRefused, [:], address)
                 }
-                let answer = isAnsweredByOther ? intercepted(url) : served(url, request)
+                let answer = isAnsweredByOther ? intercepted(url, at: address) : served(url, at: address)
                 return Outcome(
                     timings: clock.timings,
                     outcome: .success(.http(answer)),
@@ -141,7 +165,7 @@ extension FaultyNetwork {
     }
 
     /// The time of a probe and its phases.
-    private struct Clock {
+    struct Clock {
         var limit: Duration
         var timings = ProbeExchange.Timings()
         var isOver: Bool { timings.total >= limit }
@@ -167,15 +191,18 @@ extension FaultyNetwork {
         _ clock: inout Clock,
         _ draws: inout SplitMix64
     ) -> (found: [IPAddress]?, failure: ProbeFailure?) {
-        let server = servers.first ?? "192.0.2.1"
         func failure(_ kind: ProbeFailure.Kind, _ cause: String, _ code: String? = nil) -> ProbeFailure {
             var facts: Facts = ["cause": .text(cause)]
             if let code { facts["rcode"] = .text(code) }
             return ProbeFailure(kind, facts: facts)
         }
+        guard let server = (interface == nil ? systemServers : servers).first else {
+            return (nil, failure(.nameLookup, "no-server"))
+        }
         switch fate(of: Packet(kind: .udp(53), to: server, interface: interface)) {
         case .arrives, .answeredByGateway: break
-        case .refusedHere: return (nil, failure(.nameLookup, "server-unreachable"))
+        case .reset where server.isLoopback: return (nil, failure(.nameLookup, "server-closed"))
+        case .refusedHere, .noRoute: return (nil, failure(.nameLookup, "server-unreachable"))
         case .reported, .reset:
             clock.spend(roundTrip)
             return (nil, failure(.nameLookup, "server-unreachable"))
@@ -183,7 +210,9 @@ extension FaultyNetwork {
             clock.spend(clock.limit)
             return (nil, failure(.timedOut(.nameLookup), "no-answer"))
         }
-        clock.timings.nameLookup = clock.spend(trip(&draws))
+        clock.timings.nameLookup = clock.spend(
+            server.isLoopback ? .milliseconds(1) : trip(&draws) + lateness(of: server)
+        )
         var found: [IPAddress] = []
         var code: String?
         for family in wanted {
@@ -206,37 +235,24 @@ extension FaultyNetwork {
         return (nil, failure(.nameLookup, causes[code ?? ""] ?? "other-code", code))
     }
 
-    /// The fault of the certificate that this device sees; `nil` if it has none.
-    private func fault(of url: HTTPURL, _ isAnsweredByOther: Bool) -> ProbeFailure.TLSFault? {
-        if isAnsweredByOther { return seed % 5 == 0 ? .wrongHost : .unknownAuthority }
-        if url.host == Self.serviceHost, has(.serviceCertificate) { return variant == .drop ? .expired : .wrongHost }
-        return clockError == .zero ? nil : .expired
-    }
-
-    private func intercepted(_ url: HTTPURL) -> ProbeResponse {
-        if has(.portal) || has(.portalBelowTunnel) {
-            return ProbeResponse(status: 302, headers: ["Location": "http://192.0.2.1/sign-in?from=\(url.host)"])
-        }
-        if has(.proxyRequired) {
-            return ProbeResponse(status: 407, headers: ["Proxy-Authenticate": "Basic realm=\"office\""])
-        }
-        let page =
-            "<html><head><title>Access denied</title></head><body>Blocked by the content filter: category news</body></html>"
-        return ProbeResponse(status: 403, headers: ["Content-Type": "text/html"], body: Array(page.utf8))
-    }
-
-    private func served(_ url: HTTPURL, _ request: ProbeRequest) -> ProbeResponse {
-        if url.host == Self.serviceHost {
-            if has(.serviceFailing) { return ProbeResponse(status: 503) }
-            return ProbeResponse(status: 200, headers: date, body: Array("healthy".utf8))
-        }
-        guard let endpoint = Endpoint.builtIn(at: url) else { return ProbeResponse(status: 200, headers: date) }
-        return RandomNetwork.genuinePage(of: endpoint.owner, on: "Wed, 18 Nov 2026 11:06:40 GMT")
-    }
-
     /// When the pipeline begins, as this device believes: 1,795,000,000 s after 1970 is 18 November 2026.
     var civilStart: Timestamp { Timestamp(sinceEpoch: .seconds(1_795_000_000) + clockError) }
-    private var date: HeaderFields { ["Date": "Wed, 18 Nov 2026 11:06:40 GMT"] }
+
+    // MARK: Names
+
+    /// By how much an answer of a name server is late.
+    func lateness(of server: IPAddress) -> Duration {
+        has(.nameServerSlow) && server == servers.first ? .milliseconds(1_200 + manner * 800 / 60) : .zero
+    }
+
+    private static let nowhere: IPAddress = "0.0.0.0"
+
+    /// The address that the file of names of this device has for a host; `nil` if it has none.
+    private func listedAddress(of host: String) -> IPAddress? {
+        let listed: Set = ["Apple", "Google", "Microsoft", "Mozilla"]
+        guard has(.hostsFile), let owner = Self.owners[host], listed.contains(owner) else { return nil }
+        return variant == .refuse ? Self.nowhere : "203.0.113.67"
+    }
 
     // MARK: Other kinds
 
@@ -261,6 +277,7 @@ extension FaultyNetwork {
         )
         switch fate(of: packet) {
         case .refusedHere: return trouble("prohibited", after: .zero)
+        case .noRoute: return trouble("no-route", after: .zero)
         case .noNeighbour:
             return request.limits.total > .seconds(3) ? trouble("no-neighbour", after: .seconds(3)) : silence
         case .reported(let cause, let router): return trouble(cause, by: router, after: roundTrip)
@@ -290,9 +307,11 @@ extension FaultyNetwork {
     private func route(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
         let host = facts["to"]?.text.flatMap { try? IPAddress($0) } ?? "192.0.2.1"
         guard seed % 20 != 7 else { return Outcome(outcome: .failure(ProbeFailure(.unsupported))) }
+        if has(.noRoute) { return Outcome(outcome: .failure(ProbeFailure(.unreachable))) }
         var answer: Facts = ["isOwn": false]
         var time = Duration.milliseconds(1)
-        let isNear = Self.gateways.values.contains(host)
+        let isNobody = Self.nobodies.values.contains(host)
+        let isNear = isNobody || Self.gateways.values.contains(host)
         if isInOwnNetwork(host) {
             answer["interface"] = "docker0"
             (answer["neighbour"], time) = ("failed", .seconds(3))
@@ -302,7 +321,7 @@ extension FaultyNetwork {
         } else {
             answer["interface"] = "eth0"
             if !isNear { answer["gateway"] = Self.gateways[host.family].map { .text("\($0)") } }
-            let isDead = has(.gatewaySilent)
+            let isDead = has(.gatewaySilent) || isNobody
             answer["neighbour"] = isDead ? "failed" : "reachable"
             if isDead { time = .seconds(3) } else { answer["confirmed"] = .number(Double(draws.next(below: 40))) }
         }
@@ -319,11 +338,12 @@ extension FaultyNetwork {
         }
         switch fate(of: Packet(kind: .udp(53), to: server, interface: request.path.interface)) {
         case .refusedHere: return failed(.unreachable, ["cause": "prohibited"], after: .zero)
+        case .noRoute: return failed(.unreachable, after: .zero)
         case .reported, .reset: return failed(.unreachable, after: roundTrip)
         case .vanishes, .noNeighbour: return failed(.timedOut(.response), after: request.limits.total)
         case .arrives, .answeredByGateway: break
         }
-        let time = trip(&draws)
+        let time = trip(&draws) + lateness(of: server)
         let family: IPAddress.Family = facts["type"] == "AAAA" ? .ipv6 : .ipv4
         guard time < request.limits.total, let said = reply(about: name, family, by: server) else {
             return failed(.timedOut(.response), after: request.limits.total)
@@ -335,49 +355,5 @@ extension FaultyNetwork {
             answer.records = [.init(answer.name, family == .ipv4 ? .a : .aaaa, ttl: 60, data: "\(address)")]
         }
         return Outcome(timings: ProbeExchange.Timings(response: time, total: time), outcome: .success(Answer(answer)))
-    }
-
-    private func connection(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
-        let peer = facts["to"]?.text.flatMap { try? HTTPURL("https://\($0)/") }
-        guard let peer, let host = peer.address else { return Outcome(outcome: .failure(ProbeFailure(.nameLookup))) }
-        let isQUIC = facts["transport"] == "quic"
-        let port = UInt16(clamping: peer.port ?? 443)
-        let kind: Packet.Kind = isQUIC ? .udp(port) : .tcp(port)
-        func failed(_ kind: ProbeFailure.Kind, _ facts: Facts = [:], after time: Duration) -> Outcome {
-            Outcome(timings: ProbeExchange.Timings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))
-        }
-        switch fate(of: Packet(kind: kind, to: host, interface: request.path.interface)) {
-        case .refusedHere: return failed(.unreachable, ["cause": "prohibited"], after: .zero)
-        case .reset where isQUIC: return failed(.timedOut(.response), after: request.limits.total)
-        case .reset: return failed(.connectionRefused, after: roundTrip)
-        case .reported: return failed(.unreachable, after: roundTrip)
-        case .noNeighbour: return failed(.unreachable, after: .seconds(3))
-        case .vanishes: return failed(.timedOut(isQUIC ? .response : .connect), after: request.limits.total)
-        case .arrives, .answeredByGateway: break
-        }
-        var time = roundTrip
-        if isQUIC {
-            // It is asked again every 250 ms.
-            while time < request.limits.total, isLost(&draws) { time += .milliseconds(250) }
-        } else {
-            time = trip(&draws) + trip(&draws)
-        }
-        if time > request.limits.total { return failed(.timedOut(.response), after: time) }
-        var answer = ConnectionAnswer(from: host)
-        if facts["verify"] == false {
-            let certificate = PeerCertificate(
-                subject: "CN=a.example",
-                issuer: "CN=Somebody",
-                notBefore: Timestamp(sinceEpoch: .zero),
-                notAfter: Timestamp(sinceEpoch: .seconds(4_000_000_000)),
-                daysLeft: 1
-            )
-            answer.tls = TLSFindings(version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", chain: [certificate])
-        }
-        return Outcome(
-            timings: ProbeExchange.Timings(response: time, total: time),
-            outcome: .success(Answer(answer)),
-            peer: host
-        )
     }
 }

@@ -17,6 +17,7 @@ extension FaultyNetwork {
         let fate = fate(of: packet)
         switch fate {
         case .refusedHere: return failed(.unreachable, ["cause": "prohibited"], after: .zero)
+        case .noRoute: return failed(.unreachable, after: .zero)
         case .reset: return failed(.connectionRefused, after: roundTrip)
         case .reported: return failed(.unreachable, after: roundTrip)
         case .noNeighbour: return failed(.unreachable, after: min(.seconds(3), limit))
@@ -37,6 +38,7 @@ extension FaultyNetwork {
         if fate == .answeredByGateway {
             return failed(.tls(seed % 5 == 0 ? .wrongHost : .unknownAuthority), after: timings.total)
         }
+        if has(.authoritiesMissing) { return failed(.tls(.unknownAuthority), after: timings.total) }
         if clockError != .zero { return failed(.tls(.expired), after: timings.total) }
         if isLate(after: 1, \.response) { return failed(.timedOut(.response), after: limit) }
         var answer = DNSAnswer(question.records.name)

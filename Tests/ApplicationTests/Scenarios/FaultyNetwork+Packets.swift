@@ -7,7 +7,7 @@ import ConnectivityTestKit
 extension FaultyNetwork {
     /// A packet, as the hops on its way see it.
     struct Packet: Sendable {
-        enum Kind: Sendable {
+        enum Kind: Hashable, Sendable {
             case tcp(UInt16), udp(UInt16), echo
         }
 
@@ -26,6 +26,8 @@ extension FaultyNetwork {
         case vanishes
         /// This device does not send it.
         case refusedHere
+        /// This device knows no way for it.
+        case noRoute
         /// No host on the link has the address, which this device finds out after three seconds.
         case noNeighbour
         /// A router reports it.
@@ -39,15 +41,22 @@ extension FaultyNetwork {
     func fate(of packet: Packet) -> Fate {
         let family = packet.to.family
         let gateway = Self.gateways[family] ?? "192.0.2.1"
+        if packet.to.isLoopback { return has(.staleNames) && packet.kind == .udp(53) ? .arrives : .reset }
+        if !faults.isDisjoint(with: [.noLink, .noAddress, .duplicateAddress, .noRoute]) { return .noRoute }
+        if has(.uplinkDead), packet.interface == Self.otherName {
+            return family == families.first ? .arrives : .noRoute
+        }
         if has(.ownFirewall) {
             if case .tcp = packet.kind { return variant == .drop ? .vanishes : .reset }
             return .refusedHere
         }
         if isInOwnNetwork(packet.to), packet.interface == nil { return .noNeighbour }
-        if hasTunnel, packet.interface != "eth0", has(.tunnelDead) || has(.portalBelowTunnel) { return .vanishes }
-        guard families.contains(family) else { return .refusedHere }
+        let isBelow = packet.interface == "eth0" || packet.kind == .tcp(80) && packet.to == gateway
+        if hasTunnel, !isBelow, has(.tunnelDead) || has(.portalBelowTunnel) { return .vanishes }
+        guard families.contains(family) else { return .noRoute }
         if has(.gatewaySilent) { return .noNeighbour }
         if packet.to == gateway { return fateAtGateway(packet) }
+        if Self.nobodies.values.contains(packet.to) { return .noNeighbour }
         if has(.noUplink) {
             return variant == .refuse && reports ? .reported("no-route", by: gateway) : .vanishes
         }
@@ -65,18 +74,33 @@ extension FaultyNetwork {
         case .echo: gatewayEchoes ? .arrives : .vanishes
         case .udp(53) where hasResolver: .arrives
         case .tcp(53) where hasResolver: .arrives
+        case .tcp(3128) where has(.proxyUnused): .arrives
+        // The page of a portal is here, unless nothing of it answers.
+        case .tcp(80) where isMiddle: has(.portalPageDead) ? .vanishes : .arrives
+        case .tcp(443) where has(.portalPageDead): .answeredByGateway
         case .tcp: seed % 3 == 0 ? .vanishes : .reset
         default: .vanishes
         }
     }
 
+    /// Addresses on the link without a host.
+    static let nobodies: [IPAddress.Family: IPAddress] = [.ipv4: "192.0.2.77", .ipv6: "2001:db8::77"]
+
+    /// Whether an intermediary answers requests with a portal.
+    private var isMiddle: Bool { !faults.isDisjoint(with: [.portal, .portalBelowTunnel]) }
+
     /// Whether the gateway answers questions for names.
     private var hasResolver: Bool { isServerNear || has(.nameServersBlocked) || seed % 2 == 0 }
 
     private func fateBehindGateway(_ packet: Packet, _ gateway: IPAddress) -> Fate {
-        let isMiddle = !faults.isDisjoint(with: [.portal, .portalBelowTunnel])
         let blocked: Fate = variant == .drop ? .vanishes : .reset
         switch packet.kind {
+        // A modem accepts every connection itself.
+        case .tcp(80) where has(.connectionsCut), .tcp(443) where has(.connectionsCut): return .arrives
+        case .tcp(80) where has(.intermediaryFails): return .answeredByGateway
+        case .tcp where has(.intermediaryFails): return blocked
+        case .udp(443) where has(.intermediaryFails), .echo where has(.intermediaryFails) && manner % 2 > 0:
+            return .vanishes
         case .tcp(80):
             if isMiddle || has(.filter) || has(.proxyRequired) { return .answeredByGateway }
             if has(.httpBlocked) { return blocked }
@@ -89,11 +113,68 @@ extension FaultyNetwork {
         case .tcp(853) where has(.encryptedNamesUntrusted): return .answeredByGateway
         case .tcp(853) where has(.encryptedNamesBlocked): return blocked
         case .echo where isMiddle: return reports ? .reported("prohibited", by: gateway) : .vanishes
-        case .echo where !hostsEcho: return .vanishes
+        case .echo where traits.filtersEchoes || traits.filtersLargeEchoes && packet.isLarge: return .vanishes
         default: break
         }
-        if blocksWitnesses, Self.witnesses.contains(Self.original(of: packet.to) ?? packet.to) { return blocked }
+        // Where a portal was, as it seems to a device that still has its address.
+        if Self.formers.values.contains(packet.to) { return packet.kind == .tcp(80) ? .answeredByGateway : .reset }
+        if has(.namesForged), Self.foreigners.values.contains(packet.to) {
+            return fateAtForeigner(packet.kind, blocked)
+        }
+        if Self.witnesses.contains(Self.original(of: packet.to) ?? packet.to) {
+            if blocksWitnesses { return blocked }
+            if traits.lacksPlainWitnesses, packet.kind == .tcp(80) { return .reset }
+        }
         return .arrives
+    }
+
+    // MARK: Where names lead that lead elsewhere
+
+    /// Where forged names lead.
+    enum Forgery: CaseIterable {
+        /// This device itself.
+        case loopback
+        /// One host of the Internet that never answers.
+        case dead
+        /// One host of the Internet with a page of its own for every name.
+        case page
+    }
+    var forgery: Forgery { Forgery.allCases[manner % 3] }
+    /// The host of a portal that this device met before.
+    static let formers: [IPAddress.Family: IPAddress] = [.ipv4: "10.99.0.1", .ipv6: "fd00:99::1"]
+    static let foreigners: [IPAddress.Family: IPAddress] = [.ipv4: "203.0.113.66", .ipv6: "2001:db8:113::66"]
+
+    private func fateAtForeigner(_ kind: Packet.Kind, _ blocked: Fate) -> Fate {
+        switch kind {
+        case .tcp(80) where forgery == .page: .answeredByGateway
+        case .tcp(443) where forgery == .page: variant == .drop ? .answeredByGateway : .reset
+        case .echo where manner % 2 == 0: .arrives
+        default: .vanishes
+        }
+    }
+
+    // MARK: After a connection opened
+
+    /// What becomes of an open connection.
+    enum Course {
+        case served
+        /// Nothing more comes.
+        case silent
+        /// The other end closes it, perhaps after some time, or resets it.
+        case closed(after: Duration)
+        case reset
+    }
+
+    /// The course of an open connection, in which a packet of the given size is the first that matters.
+    func course(of packet: Packet, isOverTLS: Bool, _ fate: Fate) -> Course {
+        if fate == .answeredByGateway || packet.interface == Self.otherName { return .served }
+        let isNear = Self.gateways.values.contains(packet.to)
+        if has(.connectionsCut), !isNear, packet.kind == .tcp(80) || packet.kind == .tcp(443) {
+            return [.closed(after: .zero), .closed(after: .seconds(2)), .silent, .reset][manner % 4]
+        }
+        // The first message of TLS is small, and this one is lost whatever its size.
+        if has(.tlsStopped), isOverTLS, packet.kind == .tcp(443) { return variant == .drop ? .silent : .reset }
+        return isOverTLS && self.fate(of: packet) == .vanishes ? .silent : .served
     }
 
     private static let witnesses: Set<IPAddress> = [
@@ -119,18 +200,24 @@ extension FaultyNetwork {
 
     /// The reply of a name server to a question that reaches it; `nil` if there is none.
     func reply(about host: String, _ family: IPAddress.Family, by server: IPAddress) -> Reply? {
+        if server.isLoopback { return Self.formers[family].map { .address($0) } }
         let isOwn = server == servers.first
         if isOwn {
             if has(.nameServerSilent) { return nil }
             if has(.nameServerRefuses) { return .code("REFUSED") }
             if has(.nameServerFails) { return .code("SERVFAIL") }
             if has(.namesWithheld) { return .code("NXDOMAIN") }
-            if has(.namesForged) { return .address(family == .ipv4 ? "127.0.0.1" : "::1") }
+            if has(.namesForged) {
+                let own: IPAddress = family == .ipv4 ? "127.0.0.1" : "::1"
+                return .address(forgery == .loopback ? own : Self.foreigners[family] ?? own)
+            }
+            if host == Self.portalHost { return Self.gateways[family].map { .address($0) } }
         }
         // The gateway asks others itself.
         if Self.gateways.values.contains(server), has(.noUplink) {
             return [nil, .code("SERVFAIL"), .code("REFUSED")][Int(seed % 3)]
         }
+        if host == Self.portalHost || host == Self.missingHost { return .code("NXDOMAIN") }
         if host == "ipv4only.arpa" {
             if family == .ipv4 { return .address("192.0.0.170") }
             return families == [.ipv6] && !has(.dns64Missing) ? .address("64:ff9b::192.0.0.170") : .code("NOERROR")
@@ -140,6 +227,10 @@ extension FaultyNetwork {
         }
         return .address(Self.address(of: host, family))
     }
+
+    /// The name of the portal's host, which only the network's own server knows, and one that nobody knows.
+    static let portalHost = "portal.hotel.example"
+    static let missingHost = "login.hotel.example"
 
     /// The address of a host: another one for each.
     static func address(of host: String, _ family: IPAddress.Family) -> IPAddress {

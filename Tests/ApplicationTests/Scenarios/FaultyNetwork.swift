@@ -9,7 +9,7 @@ import ConnectivityTestKit
 struct FaultyNetwork: Sendable {
     /// The place of a fault; two faults of one place exclude each other.
     enum Place: Hashable, Sendable {
-        case machine, tunnel, gateway, names, middle, family, translator, port, quality, resolver, service
+        case machine, store, file, tunnel, gateway, names, middle, family, translator, port, quality, resolver, service
     }
 
     /// How a fault shows itself.
@@ -21,12 +21,17 @@ struct FaultyNetwork: Sendable {
     }
 
     static let faults: [(cause: Cause, place: Place)] = [
+        (.noLink, .gateway), (.duplicateAddress, .gateway), (.noAddress, .gateway), (.noRoute, .gateway),
+        (.uplinkDead, .gateway), (.hostsFile, .file), (.resolverStopped, .names), (.noNameServer, .names),
+        (.staleNames, .names), (.proxyUnused, .gateway),
         (.ownFirewall, .machine), (.ownNetwork, .machine), (.tunnelDead, .tunnel), (.portalBelowTunnel, .tunnel),
         (.gatewaySilent, .gateway), (.noUplink, .gateway), (.prohibited, .gateway), (.addressesSilent, .gateway),
         (.nameServerSilent, .names), (.nameServerRefuses, .names), (.nameServerFails, .names), (.namesWithheld, .names),
-        (.namesForged, .names), (.nameServersBlocked, .names), (.portal, .middle), (.filter, .middle),
+        (.namesForged, .names), (.nameServerSlow, .names), (.nameServersBlocked, .names), (.portal, .middle),
+        (.portalPageDead, .middle), (.filter, .middle), (.intermediaryFails, .middle), (.connectionsCut, .middle),
         (.proxyRequired, .middle), (.tlsIntercepted, .middle), (.ipv4Broken, .family), (.ipv6Broken, .family),
-        (.clockWrong, .machine), (.largePacketsLost, .quality), (.tlsBlocked, .port), (.httpBlocked, .port),
+        (.clockWrong, .machine), (.authoritiesMissing, .store), (.largePacketsLost, .quality), (.tlsBlocked, .port),
+        (.tlsStopped, .port), (.httpBlocked, .port),
         (.nat64Dead, .translator), (.dns64Missing, .translator), (.quicBlocked, .port), (.lossy, .quality),
         (.encryptedNamesBlocked, .resolver), (.encryptedNamesUntrusted, .resolver),
         (.slow, .quality), (.serviceFailing, .service),
@@ -38,12 +43,16 @@ struct FaultyNetwork: Sendable {
     let seed: UInt64
     let faults: Set<Cause>
     let variant: Variant
+    /// A number that decides between more than two ways in which a fault shows itself.
+    let manner: Int
+    /// What is peculiar about the network, and no fault.
+    let traits: Traits
     let families: [IPAddress.Family]
     let roundTrip: Duration
     /// The share of packets that are lost, each way.
     let loss: Double
-    /// Whether this user may send echoes, whether the gateway and hosts return them, and whether routers report.
-    let maySendEchoes, gatewayEchoes, hostsEcho, reports: Bool
+    /// Whether this user may send echoes, whether the gateway returns them, and whether routers report.
+    let maySendEchoes, gatewayEchoes, reports: Bool
     /// Whether well-known addresses do not answer, while everything else does.
     let blocksWitnesses: Bool
     let hasTunnel: Bool
@@ -83,9 +92,10 @@ struct FaultyNetwork: Sendable {
             }
             if !isTaken { chosen.append(next) }
         }
-        let faults = Set(chosen.map(\.cause))
-        self.faults = faults
-        variant = pick(Variant.allCases)
+        let variant = pick(Variant.allCases)
+        let faults = Self.withImplied(Set(chosen.map(\.cause)), variant)
+        (self.faults, self.variant) = (faults, variant)
+        (manner, traits) = (Int(seed / 12 % 60), Traits(seed: seed))
         let needsBoth = !faults.isDisjoint(with: [.ipv4Broken, .ipv6Broken])
         let needsTranslator = !faults.isDisjoint(with: [.nat64Dead, .dns64Missing])
         families = needsBoth ? [.ipv4, .ipv6] : needsTranslator ? [.ipv6] : drawnFamilies
@@ -94,7 +104,7 @@ struct FaultyNetwork: Sendable {
         )
         let drawnLoss = Double(draws.next(below: 20)) / 1_000
         loss = faults.contains(.lossy) ? 0.1 + Double(draws.next(below: 100)) / 1_000 : chance(0.3) ? drawnLoss : 0
-        (maySendEchoes, gatewayEchoes, hostsEcho) = (chance(0.8), chance(0.85), chance(0.92))
+        (maySendEchoes, gatewayEchoes) = (chance(0.8), chance(0.85))
         // A prohibition that is not reported is silent.
         let isReported = chance(0.85) || faults.contains(.prohibited)
         (reports, blocksWitnesses) = (isReported, chance(0.07))
@@ -112,104 +122,15 @@ struct FaultyNetwork: Sendable {
         service =
             needsService || chance(0.1)
             ? Endpoint(url, name: "service", owner: "the user", expecting: BodyContains("healthy")) : nil
-        isServiceAlone = service != nil && chance(0.3)
+        isServiceAlone = service != nil && chance(0.3) && !faults.contains(.hostsFile)
         let days = (draws.next(below: 2) == 0 ? -1 : 1) * (60 + Int64(draws.next(below: 3_000)))
         clockError = faults.contains(.clockWrong) ? .seconds(days * 86_400) : .zero
         let needsServer = !faults.isDisjoint(with: [.encryptedNamesBlocked, .encryptedNamesUntrusted])
         hasEncryptedServer = needsServer || chance(0.15)
     }
 
+    /// The faults, and that a line with round trips of 300 ms is slow, as its quality says.
+    var truth: Set<Cause> { faults.union(roundTrip >= .milliseconds(300) ? [.slow] : []) }
+
     func has(_ cause: Cause) -> Bool { faults.contains(cause) }
-
-    /// The interfaces of this device.
-    var snapshot: InterfaceSnapshot {
-        let addresses: [IPAddress.Family: NetworkInterface.Address] = [
-            .ipv4: .init("192.0.2.7", prefixLength: 24), .ipv6: .init("2001:db8::7", prefixLength: 64),
-        ]
-        let isIdle = has(.tunnelDead) && variant == .refuse
-        var cable = NetworkInterface(
-            name: "eth0",
-            index: 2,
-            kind: .ethernet,
-            addresses: families.compactMap { addresses[$0] },
-            defaultRoutes: families.map { .init(family: $0, gateway: Self.gateways[$0], metric: 100) },
-            egress: hasTunnel ? [] : Set(families),
-            nameServers: isServerAssigned ? servers : []
-        )
-        var all: [NetworkInterface] = []
-        if hasTunnel {
-            let tunnel = NetworkInterface(
-                name: "tun0",
-                index: 5,
-                kind: .vpn,
-                hasCarrier: !isIdle,
-                addresses: families.map { .init($0 == .ipv4 ? "10.8.0.2" : "fd00:8::2", prefixLength: 24) },
-                defaultRoutes: isIdle ? [] : families.map { .init(family: $0, gateway: nil, metric: 10) },
-                egress: Set(families)
-            )
-            all.append(tunnel)
-        }
-        if has(.ownNetwork) {
-            all.append(
-                NetworkInterface(
-                    name: "docker0",
-                    index: 7,
-                    kind: .bridge,
-                    addresses: [.init("203.0.113.49", prefixLength: 28)]
-                )
-            )
-        }
-        cable.carrierChangeCount = 1
-        if hasEncryptedServer {
-            var lease = Provisioning(origin: "the lease of eth0", channel: .dhcpv4)
-            let addresses = families.compactMap { Self.encryptedServers[$0] }
-            lease.encryptedResolvers = [.init(.designated, .tls, name: "dns.example", addresses: addresses)]
-            cable.provisioning = [lease]
-        }
-        return InterfaceSnapshot([cable] + all, nameServers: servers)
-    }
-
-    /// Whether the network assigned the name servers, and the system knows.
-    var isServerAssigned: Bool { isServerNear || !has(.nameServersBlocked) && seed % 4 > 0 }
-
-    /// The name servers of this device.
-    var servers: [IPAddress] {
-        let families = has(.ownNetwork) && self.families.contains(.ipv4) ? [.ipv4] : self.families
-        return families.prefix(1).compactMap { (isServerNear ? Self.gateways : Self.farServers)[$0] }
-    }
-
-    /// The endpoints of a round.
-    var endpoints: [Endpoint] {
-        isServiceAlone ? [service].compactMap(\.self) : Endpoint.standard + [service].compactMap(\.self)
-    }
-    var pool: [Endpoint] { isServiceAlone ? [] : Endpoint.standardPool }
-
-    /// Faults that exclude each other: who answers for a port does not also block it, and where names
-    /// are not found, silent addresses are a line that is down.
-    private static let exclusive: [(Cause, Set<Cause>)] = [
-        (.tlsBlocked, [.tlsIntercepted, .portal, .portalBelowTunnel, .filter]),
-        (.httpBlocked, [.portal, .portalBelowTunnel, .filter, .proxyRequired]),
-        (.quicBlocked, [.portal, .portalBelowTunnel]),
-        (.tlsIntercepted, [.portal, .portalBelowTunnel]),
-        (
-            .portalBelowTunnel,
-            [.portal, .filter, .proxyRequired, .encryptedNamesBlocked, .encryptedNamesUntrusted]
-        ),
-        (.tunnelDead, [.portal, .encryptedNamesBlocked, .encryptedNamesUntrusted]),
-        (.nat64Dead, [.ipv4Broken, .ipv6Broken, .ownNetwork]),
-        (.dns64Missing, [.ipv4Broken, .ipv6Broken, .ownNetwork]),
-        (
-            .addressesSilent,
-            [
-                .nameServerSilent, .nameServerRefuses, .nameServerFails, .namesWithheld, .namesForged,
-                .nameServersBlocked,
-            ]
-        ),
-    ]
-
-    /// Whether the faults can all be there.
-    var isPossible: Bool {
-        if has(.ownNetwork), !families.contains(.ipv4) { return false }
-        return !Self.exclusive.contains { has($0.0) && !faults.isDisjoint(with: $0.1) }
-    }
 }

@@ -90,6 +90,22 @@ import Testing
         expect(Set(rows.flatMap { Self.names(in: $0[1]) }), Set(members.keys))
     }
 
+    @Test func `The guide prints the table of causes and the kinds of evidence`() throws {
+        let folder = "Sources/Applications/Diagnosis/Sentences"
+        func rows(_ name: String) throws -> [[String]] {
+            try Self.text("\(folder)/\(name).tsv").split(separator: "\n").filter { !$0.hasPrefix("#") }
+                .map { $0.split(separator: "\t").map(String.init) }
+        }
+        let causes = try Self.table("cause | shown by | expected", of: "\(Self.folder)/FindingTheCause.md")
+        let printed = causes.map { row in row.map { Self.names(in: $0) } }
+        try expect(
+            printed,
+            rows("table").map { row in row.map { $0 == "-" ? [] : $0.split(separator: " ").map(String.init) } }
+        )
+        let kinds = try Self.table("kind", of: "\(Self.folder)/FindingTheCause.md")
+        try expect(kinds.map { [Self.names(in: $0[0]).joined(), $0[1], $0[2]] }, rows("kinds"))
+    }
+
     /// The statements of `Fixtures/README.md` on an empty answer in recordings without the key `endpoint`.
     @Test(arguments: [HTTPURL.Scheme.http, .https])
     func `A recording without an endpoint gets the findings that the guide to fixtures states`(scheme: HTTPURL.Scheme)

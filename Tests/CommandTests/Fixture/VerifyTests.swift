@@ -189,7 +189,7 @@ import FoundationXML
             return try SessionRecording(parsing: bytes).expectations.compactMap(\.cause)
         }
         let stated: Set = [
-            "portal", "filter", "proxy-required", "tls-intercepted", "tls-blocked", "http-blocked", "no-link",
+            "portal", "filter", "proxy-required", "tls-intercepted", "tls-blocked", "no-link",
         ]
         #expect(Set(causes).isSuperset(of: stated), "\(Set(causes))")
     }
