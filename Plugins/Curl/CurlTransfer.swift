@@ -191,12 +191,17 @@ import Darwin
     }
 
     private func failure(_ kind: ProbeFailure.Kind, _ detail: String, _ response: ProbeResponse?) -> ProbeFailure {
-        let facts = CurlProxy.facts(
+        var facts = CurlProxy.facts(
             of: kind,
             usesProxy: request.prober.proxy.map { !$0.isEmpty && $0 != CurlProber.proxyOfEnvironment } ?? false,
             isOverTLS: request.probe.url?.scheme == .https,
             status: number(CURLINFO_HTTP_CONNECTCODE)
         )
+        // The report of a router, or this device's own routes; a forbidden packet has another number.
+        let systemError = Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO))
+        if kind == .unreachable, connectErrors.union([systemError]).contains(ENETUNREACH) {
+            facts["cause"] = "no-route"
+        }
         return ProbeFailure(kind, detail: detail, partialResponse: response, facts: facts)
     }
 
