@@ -57,12 +57,12 @@ extension Diagnosis {
         let excluded = Set(ruledOut.filter { !$0.evidence.isEmpty }.map(\.cause))
         var open = Cause.allCases[...]
         var names: [String] = []
-        while let layer = open.first?.words.layer {
+        while let layer = open.first?.texts.layer {
             // The causes of a layer follow each other.
-            let causes = layer == "-" ? open.prefix(1) : open.prefix { $0.words.layer == layer }
+            let causes = layer == "-" ? open.prefix(1) : open.prefix { $0.texts.layer == layer }
             open = open.dropFirst(causes.count)
             let found = causes.filter(excluded.contains)
-            names += found.count > 1 && found.count == causes.count ? [layer] : found.map(\.words.name)
+            names += found.count > 1 && found.count == causes.count ? [layer] : found.map(\.texts.name)
         }
         return names.isEmpty ? nil : "Ruled out: \(names.joined(separator: ", "))."
     }
@@ -71,10 +71,10 @@ extension Diagnosis {
 
 extension Diagnosis.Finding {
     /// The problem, as a clause.
-    package var clause: String { filled(cause.words.clause) }
+    package var clause: String { filled(cause.texts.clause) }
 
     /// What to do, as a sentence.
-    package var remedy: String { filled(cause.words.remedy) }
+    package var remedy: String { filled(cause.texts.remedy) }
 
     private func filled(_ text: String) -> String {
         SentenceTemplate(text: text).sentence(for: Reason(cause.rawValue, facts))

@@ -21,8 +21,10 @@ extension DiagnosticEvidence {
         let errors = all.filter { Self.gatewayErrors.contains($0.0.response?.status ?? 0) }
         let said = answered.filter { $0.verdict.reason.code == "gateway-error" }
         let isFailing = !knownReports.contains { $0.isGenuine && !$0.isOverTLS }
+        // A name server of the network that leads names inwards is the portal's.
+        let isPortalOfNames = !namesConfirmed.isEmpty && captivePlaces?.allSatisfy(\.isPrivate) == true
         return [
-            "captive": captive, "names-unproved": isCaptiveByNames ? captive : [],
+            "captive": captive, "names-unproved": isCaptiveByNames && !isPortalOfNames ? captive : [],
             "captive-by-address\(isBeyondProved ? "-beside" : "")": assessment.access.portal == nil
                 ? portalByAddress : [],
             "further-step-announced": announcement { $0.requiresFurtherStep },
@@ -37,12 +39,15 @@ extension DiagnosticEvidence {
     /// The statuses of a gateway that does not get an answer (RFC 9110, section 15.6).
     private static let gatewayErrors = 502...504
 
-    /// Whether signs of a portal were found in one place alone, to which names can have been led.
-    var isCaptiveByNames: Bool {
+    /// The addresses to which names led where a portal was found; `nil` if an address shows it that no name server gave.
+    private var captivePlaces: Set<IPAddress>? {
         let captive = (reports + reportsBelow).filter { $0.verdict.finding == .captive }.map(\.exchange)
         let isByAddress = !portalByAddress.isEmpty || captive.contains { $0.request.url?.address != nil }
-        return !isByAddress && Set(captive.compactMap(\.hostAddress)).isOnePlace
+        return isByAddress ? nil : Set(captive.compactMap(\.hostAddress))
     }
+
+    /// Whether signs of a portal were found in one place alone, to which names can have been led.
+    var isCaptiveByNames: Bool { captivePlaces?.isOnePlace == true }
 
     /// The sign-in page was asked for, and did not open, or not in time.
     private var pageKinds: Kinds {

@@ -136,26 +136,30 @@ extension DiagnosticEvidence {
     /// The reports on names that lead to private addresses, or several to one address.
     var misled: [EndpointReport] { inward + shared }
 
+    /// What name servers of the network answer about these names.
+    private var misledLookups: [ProbeExchange] {
+        let names = Set(misled.compactMap { $0.exchange.request.url.flatMap { DNSName($0.host) } })
+        return lookups.filter { !$0.addresses.isEmpty && $0.lookup.map { names.contains($0.name) } ?? false }
+    }
+
+    /// A name server of the network itself leads names to such an address.
+    var namesConfirmed: Seen {
+        let led = Set(misled.compactMap(\.exchange.hostAddress))
+        return misledLookups.filter { !led.isDisjoint(with: $0.addresses) }.map(\.observation)
+    }
+
     /// The addresses to which the name servers lead well-known names.
     var addressKinds: Kinds {
         let known = named.filter { !$0.isOwn }
         let inward = known.filter { $0.verdict.reason.code == "private-address" }
-        let led = misled
-        let answered = lookups.filter { exchange in
-            !exchange.addresses.isEmpty
-                && led.contains { $0.exchange.request.url.flatMap { DNSName($0.host) } == exchange.lookup?.name }
-        }
-        let confirmed = answered.filter { exchange in
-            led.contains { $0.exchange.hostAddress.map(exchange.addresses.contains) ?? false }
-        }
         return [
             "names-inward\(Set(inward.map(\.owner)).count > 1 ? "" : "-once")": inward.map(\.observation),
             "names-at-one-address\(byAddress.contains(where: \.isAnswered) ? "-beside" : "")": shared.map { report in
                 let facts: Facts = ["address": Fact(report.exchange.hostAddress.map { "\($0)" })]
                 return .init(subject: report.name, reason: Reason("shared-address", facts))
             },
-            "names-unchecked": answered.isEmpty ? led.map(\.observation) : [],
-            "names-confirmed": confirmed.map(\.observation),
+            "names-unchecked": misledLookups.isEmpty ? misled.map(\.observation) : [],
+            "names-confirmed": namesConfirmed,
             // A certificate for the name proves that the address is correct.
             "names-proved": known.allSatisfy(\.isGenuine) ? evidence { $0.isOverTLS && $0.isGenuine } : [],
         ]

@@ -66,6 +66,11 @@ extension DiagnosticEvidence {
         let down = echoes.filter { $0.echo?.error == .noRoute && isGateway($0.echo?.reporter) }.map(\.observation)
         let forbidden = echoes.filter { $0.echo?.error == .prohibited && $0.echo?.reporter != nil }
         let refused = tried.filter { [.unreachable, .connectionRefused].contains($0.failure?.kind) }
+        // Over a family without a route of its own, this device reports it itself.
+        let routed = Set((interface?.defaultRoutes ?? []).map(\.family))
+        let routeless = closed.filter {
+            $0.failure?.report?.kind == .noRoute && $0.family.map(routed.contains) ?? false
+        }
         // A portal also forbids packets, but would have answered over plain HTTP.
         let isPlain = refused.contains { $0.request.url?.scheme == .http }
         let isReported = echoes.contains { $0.echo?.reporter != nil }
@@ -76,8 +81,10 @@ extension DiagnosticEvidence {
             "line-reported-down\(closed.count > 1 ? "" : "-partly")": down.isEmpty ? [] : down + seen,
             "prohibition-reported\(isConnected ? "-partly" : isPlain ? "-whole" : "")":
                 forbidden.isEmpty ? [] : (forbidden + refused).map(\.observation),
+            "no-route-reported": routeless.count > 1 ? routeless.map(\.observation) : [],
             "unreachable-reported":
-                isReported ? [] : closed.filter { $0.failure?.kind == .unreachable }.map(\.observation),
+                isReported || routeless.count > 1
+                ? [] : closed.filter { $0.failure?.kind == .unreachable }.map(\.observation),
             "addresses-silent": closed.allSatisfy(\.isSilent) ? seen : [],
             "addresses-refused": closed.filter { $0.failure?.kind == .connectionRefused }.map(\.observation),
             "endpoints-silent":

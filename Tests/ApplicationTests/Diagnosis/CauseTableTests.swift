@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -14,6 +15,13 @@ import Testing
         let found = CauseTable(rows: file, kinds: kinds).confidences(seeing: seen)
         return Dictionary(uniqueKeysWithValues: found.map { ($0.key.rawValue, $0.value.confidence.rawValue) })
             .filter { $0.value != "undecided" }
+    }
+
+    @Test func `A cause is read by its name, and another name is none`() throws {
+        expect(Cause(rawValue: "no-uplink"), "no-uplink")
+        expect(Cause(rawValue: "no-such-cause"), nil)
+        let read = try JSONDecoder().decode([Cause].self, from: JSONEncoder().encode(Cause.allCases))
+        #expect(read == Cause.allCases && Set(read).count == read.count)
     }
 
     @Test func `Every cause has a row, and every kind of evidence is in a row and has a sentence`() {

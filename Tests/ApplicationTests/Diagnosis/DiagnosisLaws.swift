@@ -53,7 +53,7 @@ enum DiagnosisLaws: Sendable {
             .isComplete,
             text()
         )
-        let bare = findings.first { $0.confidence >= .likely && $0.evidence.isEmpty && $0.cause != .noLink }
+        let bare = findings.first { $0.confidence >= .likely && $0.evidence.isEmpty && $0.cause != "no-link" }
         try require(bare == nil, .isBacked, "\(bare.map { $0.cause.rawValue } ?? "")")
         var turned = evidence
         turned.answers.reverse()

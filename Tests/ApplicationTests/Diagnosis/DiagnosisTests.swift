@@ -6,10 +6,6 @@ import TestSupport
 import Testing
 
 @Suite struct `A diagnosis` {
-    @Test func `Every cause has a title and one thing to do`() {
-        expect(Set(CauseSentences.all.keys), Set(Cause.allCases.map(\.rawValue)))
-    }
-
     @Test func `A diagnosis is one line with the cause and what to do, and three with what shows it`() throws {
         let reports = [
             try Self.failed("a", .nameLookup, ["cause": "no-answer"]),
@@ -76,7 +72,7 @@ import Testing
         #expect(diagnosis.causes.isEmpty)
         let open = diagnosis.findings.filter { $0.confidence == .undecided }.map(\.cause)
         #expect(
-            open == [.nameServerSlow, .quicBlocked, .lossy, .slow]
+            open == ["name-server-slow", "quic-blocked", "lossy", "slow"]
                 && diagnosis.ruledOut.count == Cause.allCases.count - open.count
         )
         expect(diagnosis.explanation(Sentences()), ["Nothing is wrong that this check can see."])
@@ -114,11 +110,11 @@ import Testing
         let mute = Self.echo("192.0.2.1", ["cause": "no-neighbour"])
         let diagnosis = Self.diagnosis(.unreachable, reports, [mute, Self.silent])
         expect(Self.first(diagnosis), "gateway-silent certain")
-        #expect(!diagnosis.ruledOut.contains { [.noUplink, .nameServerSilent, .tlsIntercepted].contains($0.cause) })
+        #expect(!diagnosis.ruledOut.contains { ["no-uplink", "name-server-silent", "tls-intercepted"].contains($0.cause) })
         // An answer of another host of the link does not excuse the gateway.
         let neighbour = Self.echo("192.0.2.53", received: 5)
         let other = Self.diagnosis(.unreachable, reports, [Self.echo("192.0.2.1"), neighbour, Self.silent])
-        #expect(!other.ruledOut.contains { $0.cause == .gatewaySilent })
+        #expect(!other.ruledOut.contains { $0.cause == "gateway-silent" })
     }
 
     @Test func `A gateway that answers alone has no uplink, certainly if it reports that`() throws {
@@ -163,7 +159,7 @@ import Testing
         // A network of this device can have the server's address if the route of its packets is unknown.
         let unknown = Self.diagnosis(.unreachable, reports, answers)
         expect(Self.first(unknown), "\(expected) \(expected == "name-server-silent" ? "likely" : "certain")")
-        #expect(diagnosis.ruledOut.contains { $0.cause == .noUplink })
+        #expect(diagnosis.ruledOut.contains { $0.cause == "no-uplink" })
     }
 
     @Test func `A server that reports that it withholds names is trusted (RFC 8914)`() throws {
@@ -184,7 +180,7 @@ import Testing
         let right = try Self.genuine("c", date: "Wed, 18 Nov 2026 11:06:40 GMT")
         let honest = Self.diagnosis(.partial, expired + [right])
         expect(Self.first(honest), "tls-intercepted certain")
-        #expect(honest.ruledOut.contains { $0.cause == .clockWrong })
+        #expect(honest.ruledOut.contains { $0.cause == "clock-wrong" })
         expect(Self.first(Self.diagnosis(.partial, expired + [try Self.genuine("c")])), "clock-wrong likely")
     }
 
@@ -246,19 +242,19 @@ import Testing
             [stalled, Self.segments(of: nil, pass: false), Self.segments(of: 1_220, pass: false)] + echoes
         )
         expect(Self.first(swallowed), "tls-stopped likely")
-        #expect(swallowed.ruledOut.contains { $0.cause == .largePacketsLost })
-        #expect(large.ruledOut.contains { $0.cause == .tlsBlocked })
+        #expect(swallowed.ruledOut.contains { $0.cause == "large-packets-lost" })
+        #expect(large.ruledOut.contains { $0.cause == "tls-blocked" })
         // Small ones of the same host that are lost as well are loss, and a host that returns none shows nothing.
         for small in [Self.echo("1.1.1.1", received: 3), Self.echo("192.0.2.1", received: 5)] {
             let unclear = try partial(.timedOut(.tls), connected: true, [stalled, small, echoes[1]])
-            expect(unclear.causes.first { $0.cause == .largePacketsLost }?.confidence, .possible)
+            expect(unclear.causes.first { $0.cause == "large-packets-lost" }?.confidence, .possible)
         }
         let ownLink = Self.echo("1.1.1.1", ["cause": "too-big", "mtu": 1_420], whole: true)
         let tunnel = try partial(.timedOut(.tls), connected: true, [stalled, echoes[0], ownLink])
-        #expect(!tunnel.causes.contains { $0.cause == .largePacketsLost && $0.confidence > .possible })
+        #expect(!tunnel.causes.contains { $0.cause == "large-packets-lost" && $0.confidence > .possible })
         let passing = Self.echo("1.1.1.1", received: 5, whole: true)
         let slow = try partial(.timedOut(.tls), connected: true, [stalled, echoes[0], passing])
-        #expect(slow.ruledOut.contains { $0.cause == .largePacketsLost })
+        #expect(slow.ruledOut.contains { $0.cause == "large-packets-lost" })
     }
 
     @Test func `A peer that answers for addresses under its own certificate does not count as silence`() throws {
@@ -270,8 +266,8 @@ import Testing
             )
         }
         let diagnosis = Self.diagnosis(.unreachable, reports, [Self.echo("192.0.2.1", received: 5)] + refused)
-        expect(Set(diagnosis.causes.prefix(2).map(\.cause)), [.tlsIntercepted, .nameServerSilent])
-        #expect(diagnosis.ruledOut.contains { $0.cause == .noUplink })
+        expect(Set(diagnosis.causes.prefix(2).map(\.cause)), ["tls-intercepted", "name-server-silent"])
+        #expect(diagnosis.ruledOut.contains { $0.cause == "no-uplink" })
     }
 
     @Test func `A proxy, a portal, a filter and forged names are named`() throws {
@@ -281,11 +277,11 @@ import Testing
             }
         }
         let proxy = Self.diagnosis(.blocked, try answered(.substituted, "proxy-authentication-required"))
-        #expect(Self.first(proxy) == "proxy-required certain" && !proxy.causes.contains { $0.cause == .filter })
+        #expect(Self.first(proxy) == "proxy-required certain" && !proxy.causes.contains { $0.cause == "filter" })
         expect(Self.first(Self.diagnosis(.blocked, try answered(.substituted, "block-page"))), "filter certain")
         let portal = Self.diagnosis(.captive(.unknown), try answered(.captive, "redirect"))
         expect(Self.first(portal), "portal certain")
-        #expect(!portal.ruledOut.contains { [.noUplink, .namesForged].contains($0.cause) })
+        #expect(!portal.ruledOut.contains { ["no-uplink", "names-forged"].contains($0.cause) })
         expect(
             Self.first(Self.diagnosis(.unreachable, try answered(.failed, "private-address"))),
             "names-forged certain"

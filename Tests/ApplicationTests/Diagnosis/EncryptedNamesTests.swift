@@ -98,19 +98,19 @@ extension `A diagnosis` {
         let shut = [Self.overTLS("1.1.1.1", .timedOut(.connect)), Self.overTLS("8.8.8.8", .connectionRefused)]
         let works = Self.bothAnswered + [Self.plain]
         for failure: ProbeFailure.Kind in [.timedOut(.connect), .connectionRefused, .connectionReset, .timedOut(.tls)] {
-            try expect(Self.confidence(.encryptedNamesBlocked, works + [Self.own(failure)] + shut), .certain)
-            try expect(Self.confidence(.encryptedNamesUntrusted, works + [Self.own(failure)] + shut), .undecided)
+            try expect(Self.confidence("encrypted-names-blocked", works + [Self.own(failure)] + shut), .certain)
+            try expect(Self.confidence("encrypted-names-untrusted", works + [Self.own(failure)] + shut), .undecided)
         }
         let lost = Self.own(.timedOut(.connect))
         // Without a control question there is no certainty, and neither if the control answers.
-        try expect(Self.confidence(.encryptedNamesBlocked, works + [lost]), .likely)
-        try expect(Self.confidence(.encryptedNamesBlocked, works + [lost, Self.overTLS("1.1.1.1", nil)]), .possible)
+        try expect(Self.confidence("encrypted-names-blocked", works + [lost]), .likely)
+        try expect(Self.confidence("encrypted-names-blocked", works + [lost, Self.overTLS("1.1.1.1", nil)]), .possible)
         // If nothing else answers either, it is not the port.
-        try expect(Self.confidence(.encryptedNamesBlocked, [Self.plain, lost] + shut), .undecided)
-        try expect(Self.confidence(.encryptedNamesBlocked, Self.bothAnswered + [lost] + shut), .undecided)
-        try expect(Self.confidence(.encryptedNamesBlocked, works + [Self.own(nil)]), .ruledOut)
-        try expect(Self.confidence(.encryptedNamesBlocked, works), .undecided)
-        try expect(Self.confidence(.encryptedNamesBlocked, works + [lost] + shut, []), .ruledOut)
+        try expect(Self.confidence("encrypted-names-blocked", [Self.plain, lost] + shut), .undecided)
+        try expect(Self.confidence("encrypted-names-blocked", Self.bothAnswered + [lost] + shut), .undecided)
+        try expect(Self.confidence("encrypted-names-blocked", works + [Self.own(nil)]), .ruledOut)
+        try expect(Self.confidence("encrypted-names-blocked", works), .undecided)
+        try expect(Self.confidence("encrypted-names-blocked", works + [lost] + shut, []), .ruledOut)
     }
 
     @Test func `Encrypted names are untrusted if the certificate is not the resolver's and others are accepted`() throws
@@ -118,18 +118,18 @@ extension `A diagnosis` {
         for fault: ProbeFailure.TLSFault in [.unknownAuthority, .wrongHost, .certificate] {
             let refused = Self.own(.tls(fault))
             try expect(
-                Self.confidence(.encryptedNamesUntrusted, Self.bothAnswered + [Self.plain, refused]),
+                Self.confidence("encrypted-names-untrusted", Self.bothAnswered + [Self.plain, refused]),
                 .certain
             )
-            try expect(Self.confidence(.encryptedNamesUntrusted, [Self.plain, refused]), .possible)
+            try expect(Self.confidence("encrypted-names-untrusted", [Self.plain, refused]), .possible)
             let witness = Self.overTLS("1.1.1.1", nil)
-            try expect(Self.confidence(.encryptedNamesUntrusted, [Self.plain, refused, witness]), .certain)
+            try expect(Self.confidence("encrypted-names-untrusted", [Self.plain, refused, witness]), .certain)
             try expect(
-                Self.confidence(.encryptedNamesBlocked, Self.bothAnswered + [Self.plain, refused]),
+                Self.confidence("encrypted-names-blocked", Self.bothAnswered + [Self.plain, refused]),
                 .ruledOut
             )
         }
         // An answer that is not a name server's says nothing about its certificate.
-        try expect(Self.confidence(.encryptedNamesUntrusted, Self.bothAnswered + [Self.own(.malformed)]), .undecided)
+        try expect(Self.confidence("encrypted-names-untrusted", Self.bothAnswered + [Self.own(.malformed)]), .undecided)
     }
 }

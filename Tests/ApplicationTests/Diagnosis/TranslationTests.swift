@@ -83,46 +83,46 @@ extension `A diagnosis` {
     @Test func `A translator is dead if hosts behind it are silent and hosts with IPv6 answer`() throws {
         let found = Self.discovery(["64:ff9b::c000:aa"])
         let silent = [Self.translated("1.1.1.1", .timedOut(.connect)), Self.translated("8.8.8.8", .unreachable)]
-        try expect(Self.confidence(.nat64Dead, [found, Self.native] + silent), .possible)
+        try expect(Self.confidence("nat64-dead", [found, Self.native] + silent), .possible)
         // One silent host may be at fault itself, and without a host that answers the network may be.
-        try expect(Self.confidence(.nat64Dead, [found, Self.native, silent[0]]), .possible)
-        try expect(Self.confidence(.nat64Dead, [found] + silent), .undecided)
-        try expect(Self.confidence(.nat64Dead, [found, Self.native]), .undecided)
+        try expect(Self.confidence("nat64-dead", [found, Self.native, silent[0]]), .possible)
+        try expect(Self.confidence("nat64-dead", [found] + silent), .undecided)
+        try expect(Self.confidence("nat64-dead", [found, Self.native]), .undecided)
         // A name of the round that is silent, too, leaves nothing else.
         var report = try Self.failed("c", .timedOut(.connect))
         report.exchange.remoteAddress = "64:ff9b::203.0.113.80"
         let reports = [try Self.genuine("a"), try Self.genuine("b", tls: true), report]
-        let certain = try Self.confidence(.nat64Dead, [found, Self.native] + silent, .partial, reports)
+        let certain = try Self.confidence("nat64-dead", [found, Self.native] + silent, .partial, reports)
         expect(certain, .certain)
         // Whoever answers behind it shows that it works.
         let works = [silent[0], Self.translated("8.8.8.8", nil)]
-        try expect(Self.confidence(.nat64Dead, [found, Self.native] + works), .ruledOut)
-        try expect(Self.confidence(.nat64Dead, [Self.native] + silent, on: Self.ethernet), .ruledOut)
+        try expect(Self.confidence("nat64-dead", [found, Self.native] + works), .ruledOut)
+        try expect(Self.confidence("nat64-dead", [Self.native] + silent, on: Self.ethernet), .ruledOut)
     }
 
     @Test func `DNS64 is missing if the name servers give ipv4only.arpa no address under a prefix`() throws {
         let denied = Self.discovery([])
-        try expect(Self.confidence(.dns64Missing, [denied, Self.native]), .likely)
-        try expect(Self.confidence(.dns64Missing, [denied]), .possible)
+        try expect(Self.confidence("dns64-missing", [denied, Self.native]), .likely)
+        try expect(Self.confidence("dns64-missing", [denied]), .possible)
         let lost = try Self.failed("c", .nameLookup, ["cause": "no-address", "rcode": "NOERROR"])
         let reports = [try Self.genuine("a"), try Self.genuine("b", tls: true), lost]
-        try expect(Self.confidence(.dns64Missing, [denied, Self.native], .partial, reports), .certain)
+        try expect(Self.confidence("dns64-missing", [denied, Self.native], .partial, reports), .certain)
         // The servers give an address, or no answer, or one that is no translator's.
-        try expect(Self.confidence(.dns64Missing, [Self.discovery(["64:ff9b::c000:aa"]), Self.native]), .ruledOut)
-        try expect(Self.confidence(.dns64Missing, [Self.native]), .undecided)
+        try expect(Self.confidence("dns64-missing", [Self.discovery(["64:ff9b::c000:aa"]), Self.native]), .ruledOut)
+        try expect(Self.confidence("dns64-missing", [Self.native]), .undecided)
         for hostile in [["2001:db8::1"], ["::1"], ["64:ff9b::a00:1"]] {
-            try expect(Self.confidence(.dns64Missing, [Self.discovery(hostile), Self.native]), .undecided)
+            try expect(Self.confidence("dns64-missing", [Self.discovery(hostile), Self.native]), .undecided)
         }
-        try expect(Self.confidence(.dns64Missing, [Self.discovery([], .refused), Self.native]), .undecided)
+        try expect(Self.confidence("dns64-missing", [Self.discovery([], .refused), Self.native]), .undecided)
         // A prefix from a router leads there without names.
         let announced = Self.ipv6Only(["64:ff9b::/96"])
-        try expect(Self.confidence(.dns64Missing, [denied, Self.native], on: announced), .possible)
-        try expect(Self.confidence(.dns64Missing, [denied, Self.native], on: Self.ethernet), .ruledOut)
+        try expect(Self.confidence("dns64-missing", [denied, Self.native], on: announced), .possible)
+        try expect(Self.confidence("dns64-missing", [denied, Self.native], on: Self.ethernet), .ruledOut)
         // Servers that deny every name say nothing of this one.
         let withheld = try ["a", "b"].map {
             try Self.failed($0, .nameLookup, ["cause": "no-such-name", "rcode": "NXDOMAIN"])
         }
         let nothing = Self.discovery([], .noSuchName)
-        try expect(Self.confidence(.dns64Missing, [nothing, Self.native], .unreachable, withheld), .undecided)
+        try expect(Self.confidence("dns64-missing", [nothing, Self.native], .unreachable, withheld), .undecided)
     }
 }

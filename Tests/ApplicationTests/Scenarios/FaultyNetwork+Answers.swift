@@ -99,7 +99,7 @@ extension FaultyNetwork {
         for address in addresses {
             let port = UInt16(clamping: url.port ?? (isOverTLS ? 443 : 80))
             var packet = Packet(kind: .tcp(port), to: address, interface: request.path.interface)
-            let fate = url.host == Self.serviceHost && has(.serviceUnreachable) ? .vanishes : fate(of: packet)
+            let fate = url.host == Self.serviceHost && has("service-unreachable") ? .vanishes : fate(of: packet)
             switch fate {
             case .vanishes: last = clock.runOut() ? failed(.timedOut(.connect), [:], address) : last
             case .noNeighbour:
@@ -147,7 +147,7 @@ extension FaultyNetwork {
                     clock.timings.response = nil
                     return failed(.timedOut(.response), [:], address)
                 }
-                if url.host == Self.serviceHost, has(.serviceFailing), variant == .refuse, !isOverTLS,
+                if url.host == Self.serviceHost, has("service-failing"), variant == .refuse, !isOverTLS,
                     !isAnsweredByOther
                 {
                     return failed(.connectionRefused, [:], address)
@@ -242,7 +242,7 @@ extension FaultyNetwork {
 
     /// By how much an answer of a name server is late.
     func lateness(of server: IPAddress) -> Duration {
-        has(.nameServerSlow) && server == servers.first ? .milliseconds(1_200 + manner * 800 / 60) : .zero
+        has("name-server-slow") && server == servers.first ? .milliseconds(1_200 + manner * 800 / 60) : .zero
     }
 
     private static let nowhere: IPAddress = "0.0.0.0"
@@ -250,7 +250,7 @@ extension FaultyNetwork {
     /// The address that the file of names of this device has for a host; `nil` if it has none.
     private func listedAddress(of host: String) -> IPAddress? {
         let listed: Set = ["Apple", "Google", "Microsoft", "Mozilla"]
-        guard has(.hostsFile), let owner = Self.owners[host], listed.contains(owner) else { return nil }
+        guard has("hosts-file"), let owner = Self.owners[host], listed.contains(owner) else { return nil }
         return variant == .refuse ? Self.nowhere : "203.0.113.67"
     }
 
@@ -307,7 +307,7 @@ extension FaultyNetwork {
     private func route(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
         let host = facts["to"]?.text.flatMap { try? IPAddress($0) } ?? "192.0.2.1"
         guard seed % 20 != 7 else { return Outcome(outcome: .failure(ProbeFailure(.unsupported))) }
-        if has(.noRoute) { return Outcome(outcome: .failure(ProbeFailure(.unreachable))) }
+        if has("no-route") { return Outcome(outcome: .failure(ProbeFailure(.unreachable))) }
         var answer: Facts = ["isOwn": false]
         var time = Duration.milliseconds(1)
         let isNobody = Self.nobodies.values.contains(host)
@@ -321,7 +321,7 @@ extension FaultyNetwork {
         } else {
             answer["interface"] = "eth0"
             if !isNear { answer["gateway"] = Self.gateways[host.family].map { .text("\($0)") } }
-            let isDead = has(.gatewaySilent) || isNobody
+            let isDead = has("gateway-silent") || isNobody
             answer["neighbour"] = isDead ? "failed" : "reachable"
             if isDead { time = .seconds(3) } else { answer["confirmed"] = .number(Double(draws.next(below: 40))) }
         }

@@ -104,9 +104,9 @@ extension FaultyNetwork {
     /// The fault of the certificate that this device sees; `nil` if it has none.
     func certificateFault(of host: String, at address: IPAddress, _ isByOther: Bool) -> ProbeFailure.TLSFault? {
         // An authority that this device does not know is noticed before all else.
-        if has(.authoritiesMissing) { return .unknownAuthority }
+        if has("authorities-missing") { return .unknownAuthority }
         if isByOther { return isOfHost(at: address) ? .wrongHost : .unknownAuthority }
-        if host == Self.serviceHost, has(.serviceCertificate) { return variant == .drop ? .expired : .wrongHost }
+        if host == Self.serviceHost, has("service-certificate") { return variant == .drop ? .expired : .wrongHost }
         return clockError == .zero ? nil : .expired
     }
 

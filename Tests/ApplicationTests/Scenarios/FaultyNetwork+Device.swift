@@ -6,21 +6,21 @@ import ConnectivityDiagnosis
 extension FaultyNetwork {
     /// The interfaces of this device.
     var snapshot: InterfaceSnapshot {
-        let isIdle = has(.tunnelDead) && variant == .refuse
-        let hasLease = !has(.noLink) && !has(.noAddress)
-        let hasRoute = hasLease && !has(.noRoute) && !has(.duplicateAddress)
+        let isIdle = has("tunnel-dead") && variant == .refuse
+        let hasLease = !has("no-link") && !has("no-address")
+        let hasRoute = hasLease && !has("no-route") && !has("duplicate-address")
         var cable = NetworkInterface(
             name: "eth0",
             index: 2,
             kind: .ethernet,
-            hasCarrier: !has(.noLink),
+            hasCarrier: !has("no-link"),
             addresses: hasLease ? families.map(address) : [],
             defaultRoutes: hasRoute ? families.map { .init(family: $0, gateway: Self.gateways[$0], metric: 100) } : [],
             egress: hasRoute && !hasTunnel ? Set(families) : [],
             nameServers: isServerAssigned ? servers : []
         )
         var all: [NetworkInterface] = []
-        if has(.uplinkDead), let family = families.first { all.append(Self.otherUplink(family)) }
+        if has("uplink-dead"), let family = families.first { all.append(Self.otherUplink(family)) }
         if hasTunnel {
             let tunnel = NetworkInterface(
                 name: "tun0",
@@ -33,7 +33,7 @@ extension FaultyNetwork {
             )
             all.append(tunnel)
         }
-        if has(.ownNetwork) {
+        if has("own-network") {
             all.append(
                 NetworkInterface(
                     name: "docker0",
@@ -58,7 +58,7 @@ extension FaultyNetwork {
         return .init(
             isForFour ? "192.0.2.7" : "2001:db8::7",
             prefixLength: isForFour ? 24 : 64,
-            state: has(.duplicateAddress) ? .duplicate : .preferred
+            state: has("duplicate-address") ? .duplicate : .preferred
         )
     }
 
@@ -77,24 +77,24 @@ extension FaultyNetwork {
 
     /// Whether the network assigned the name servers, and the system knows.
     var isServerAssigned: Bool {
-        isServerNear || has(.staleNames) || !has(.nameServersBlocked) && seed % 4 > 0
+        isServerNear || has("stale-names") || !has("name-servers-blocked") && seed % 4 > 0
     }
 
     /// The proxies of this device's environment.
     var proxies: [String] {
-        guard has(.proxyUnused), let family = families.first, let gateway = Self.gateways[family] else { return [] }
+        guard has("proxy-unused"), let family = families.first, let gateway = Self.gateways[family] else { return [] }
         return [family == .ipv6 ? "[\(gateway)]:3128" : "\(gateway):3128"]
     }
 
     /// The name servers that the system asks.
     var systemServers: [IPAddress] {
-        faults.isDisjoint(with: [.resolverStopped, .staleNames]) ? servers : ["127.0.0.53"]
+        faults.isDisjoint(with: ["resolver-stopped", "stale-names"]) ? servers : ["127.0.0.53"]
     }
 
     /// The name servers of this device, apart from those on itself.
     var servers: [IPAddress] {
-        if has(.noNameServer) { return [] }
-        let families = has(.ownNetwork) && self.families.contains(.ipv4) ? [.ipv4] : self.families
+        if has("no-name-server") { return [] }
+        let families = has("own-network") && self.families.contains(.ipv4) ? [.ipv4] : self.families
         return families.prefix(1).compactMap { (isServerNear ? Self.gateways : Self.farServers)[$0] }
     }
 

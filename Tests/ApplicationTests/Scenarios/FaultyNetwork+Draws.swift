@@ -34,59 +34,59 @@ extension FaultyNetwork {
     static func withImplied(_ faults: Set<Cause>, _ variant: Variant) -> Set<Cause> {
         var faults = faults
         // The sign-in page that cannot be opened is that of a portal.
-        if faults.contains(.portalPageDead) { faults.insert(.portal) }
+        if faults.contains("portal-page-dead") { faults.insert("portal") }
         // Only the proxy has a way to the Internet.
-        if faults.contains(.proxyUnused) { faults.insert(.addressesSilent) }
-        if faults.contains(.uplinkDead) { faults.insert(variant == .drop ? .noUplink : .gatewaySilent) }
+        if faults.contains("proxy-unused") { faults.insert("addresses-silent") }
+        if faults.contains("uplink-dead") { faults.insert(variant == .drop ? "no-uplink" : "gateway-silent") }
         return faults
     }
 
-    private static let encrypted: Set<Cause> = [.encryptedNamesBlocked, .encryptedNamesUntrusted]
+    private static let encrypted: Set<Cause> = ["encrypted-names-blocked", "encrypted-names-untrusted"]
     private static let names: Set<Cause> = [
-        .nameServerSilent, .nameServerRefuses, .nameServerFails, .namesWithheld, .namesForged, .nameServersBlocked,
-        .resolverStopped, .noNameServer, .staleNames,
+        "name-server-silent", "name-server-refuses", "name-server-fails", "names-withheld", "names-forged", "name-servers-blocked",
+        "resolver-stopped", "no-name-server", "stale-names",
     ]
-    private static let answering: Set<Cause> = [.portal, .portalBelowTunnel, .filter]
+    private static let answering: Set<Cause> = ["portal", "portal-below-tunnel", "filter"]
 
     /// Faults that exclude each other: who answers for a port does not also block it, and where names
     /// are not found, silent addresses are a line that is down.
     private static let exclusive: [(Cause, Set<Cause>)] = [
-        (.tlsBlocked, answering.union([.tlsIntercepted])),
-        (.tlsStopped, answering.union([.tlsIntercepted])),
-        (.httpBlocked, answering.union([.proxyRequired])),
+        ("tls-blocked", answering.union(["tls-intercepted"])),
+        ("tls-stopped", answering.union(["tls-intercepted"])),
+        ("http-blocked", answering.union(["proxy-required"])),
         (
-            .intermediaryFails,
-            encrypted.union([.tlsBlocked, .tlsStopped, .httpBlocked, .quicBlocked, .portalBelowTunnel])
+            "intermediary-fails",
+            encrypted.union(["tls-blocked", "tls-stopped", "http-blocked", "quic-blocked", "portal-below-tunnel"])
         ),
-        (.connectionsCut, [.tlsBlocked, .tlsStopped, .httpBlocked, .portalBelowTunnel]),
+        ("connections-cut", ["tls-blocked", "tls-stopped", "http-blocked", "portal-below-tunnel"]),
         // Who lacks the authorities accepts no certificate, whoever shows it.
-        (.authoritiesMissing, [.tlsIntercepted, .serviceCertificate, .encryptedNamesUntrusted]),
+        ("authorities-missing", ["tls-intercepted", "service-certificate", "encrypted-names-untrusted"]),
         // A slow line hides a slow server.
-        (.nameServerSlow, [.slow]),
+        ("name-server-slow", ["slow"]),
         // A bridge of this device is a link, too, and takes the packets for a name server behind the gateway.
         (
-            .ownNetwork,
+            "own-network",
             [
-                .noLink, .duplicateAddress, .noAddress, .noRoute, .uplinkDead, .resolverStopped, .noNameServer,
-                .staleNames,
+                "no-link", "duplicate-address", "no-address", "no-route", "uplink-dead", "resolver-stopped", "no-name-server",
+                "stale-names",
             ]
         ),
-        (.ownFirewall, [.uplinkDead, .proxyUnused]),
-        (.quicBlocked, [.portal, .portalBelowTunnel]),
-        (.tlsIntercepted, [.portal, .portalBelowTunnel]),
-        (.portalBelowTunnel, encrypted.union([.portal, .filter, .proxyRequired])),
-        (.tunnelDead, encrypted.union([.portal])),
-        (.nat64Dead, [.ipv4Broken, .ipv6Broken, .ownNetwork]),
-        (.dns64Missing, [.ipv4Broken, .ipv6Broken, .ownNetwork]),
-        (.addressesSilent, names),
+        ("own-firewall", ["uplink-dead", "proxy-unused"]),
+        ("quic-blocked", ["portal", "portal-below-tunnel"]),
+        ("tls-intercepted", ["portal", "portal-below-tunnel"]),
+        ("portal-below-tunnel", encrypted.union(["portal", "filter", "proxy-required"])),
+        ("tunnel-dead", encrypted.union(["portal"])),
+        ("nat64-dead", ["ipv4-broken", "ipv6-broken", "own-network"]),
+        ("dns64-missing", ["ipv4-broken", "ipv6-broken", "own-network"]),
+        ("addresses-silent", names),
     ]
 
     /// Whether the names of this network are found at its name servers.
-    var areNamesHonest: Bool { faults.isDisjoint(with: Self.names.union([.ownNetwork])) }
+    var areNamesHonest: Bool { faults.isDisjoint(with: Self.names.union(["own-network"])) }
 
     /// Whether the faults can all be there.
     var isPossible: Bool {
-        if has(.ownNetwork), !families.contains(.ipv4) { return false }
+        if has("own-network"), !families.contains(.ipv4) { return false }
         return !Self.exclusive.contains { has($0.0) && !faults.isDisjoint(with: $0.1) }
     }
 }

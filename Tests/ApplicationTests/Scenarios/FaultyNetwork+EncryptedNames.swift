@@ -38,7 +38,7 @@ extension FaultyNetwork {
         if fate == .answeredByGateway {
             return failed(.tls(seed % 5 == 0 ? .wrongHost : .unknownAuthority), after: timings.total)
         }
-        if has(.authoritiesMissing) { return failed(.tls(.unknownAuthority), after: timings.total) }
+        if has("authorities-missing") { return failed(.tls(.unknownAuthority), after: timings.total) }
         if clockError != .zero { return failed(.tls(.expired), after: timings.total) }
         if isLate(after: 1, \.response) { return failed(.timedOut(.response), after: limit) }
         var answer = DNSAnswer(question.records.name)

@@ -41,29 +41,29 @@ extension FaultyNetwork {
     func fate(of packet: Packet) -> Fate {
         let family = packet.to.family
         let gateway = Self.gateways[family] ?? "192.0.2.1"
-        if packet.to.isLoopback { return has(.staleNames) && packet.kind == .udp(53) ? .arrives : .reset }
-        if !faults.isDisjoint(with: [.noLink, .noAddress, .duplicateAddress, .noRoute]) { return .noRoute }
-        if has(.uplinkDead), packet.interface == Self.otherName {
+        if packet.to.isLoopback { return has("stale-names") && packet.kind == .udp(53) ? .arrives : .reset }
+        if !faults.isDisjoint(with: ["no-link", "no-address", "duplicate-address", "no-route"]) { return .noRoute }
+        if has("uplink-dead"), packet.interface == Self.otherName {
             return family == families.first ? .arrives : .noRoute
         }
-        if has(.ownFirewall) {
+        if has("own-firewall") {
             if case .tcp = packet.kind { return variant == .drop ? .vanishes : .reset }
             return .refusedHere
         }
         if isInOwnNetwork(packet.to), packet.interface == nil { return .noNeighbour }
         let isBelow = packet.interface == "eth0" || packet.kind == .tcp(80) && packet.to == gateway
-        if hasTunnel, !isBelow, has(.tunnelDead) || has(.portalBelowTunnel) { return .vanishes }
+        if hasTunnel, !isBelow, has("tunnel-dead") || has("portal-below-tunnel") { return .vanishes }
         guard families.contains(family) else { return .noRoute }
-        if has(.gatewaySilent) { return .noNeighbour }
+        if has("gateway-silent") { return .noNeighbour }
         if packet.to == gateway { return fateAtGateway(packet) }
         if Self.nobodies.values.contains(packet.to) { return .noNeighbour }
-        if has(.noUplink) {
+        if has("no-uplink") {
             return variant == .refuse && reports ? .reported("no-route", by: gateway) : .vanishes
         }
-        if has(.prohibited) { return reports ? .reported("prohibited", by: gateway) : .vanishes }
-        if has(.addressesSilent) || has(family == .ipv4 ? .ipv4Broken : .ipv6Broken) { return .vanishes }
-        if packet.isLarge, has(.largePacketsLost) { return .vanishes }
-        if Self.original(of: packet.to) != nil, families != [.ipv6] || has(.nat64Dead) {
+        if has("prohibited") { return reports ? .reported("prohibited", by: gateway) : .vanishes }
+        if has("addresses-silent") || has(family == .ipv4 ? "ipv4-broken" : "ipv6-broken") { return .vanishes }
+        if packet.isLarge, has("large-packets-lost") { return .vanishes }
+        if Self.original(of: packet.to) != nil, families != [.ipv6] || has("nat64-dead") {
             return variant == .refuse && reports ? .reported("no-route", by: gateway) : .vanishes
         }
         return fateBehindGateway(packet, gateway)
@@ -74,10 +74,10 @@ extension FaultyNetwork {
         case .echo: gatewayEchoes ? .arrives : .vanishes
         case .udp(53) where hasResolver: .arrives
         case .tcp(53) where hasResolver: .arrives
-        case .tcp(3128) where has(.proxyUnused): .arrives
+        case .tcp(3128) where has("proxy-unused"): .arrives
         // The page of a portal is here, unless nothing of it answers.
-        case .tcp(80) where isMiddle: has(.portalPageDead) ? .vanishes : .arrives
-        case .tcp(443) where has(.portalPageDead): .answeredByGateway
+        case .tcp(80) where isMiddle: has("portal-page-dead") ? .vanishes : .arrives
+        case .tcp(443) where has("portal-page-dead"): .answeredByGateway
         case .tcp: seed % 3 == 0 ? .vanishes : .reset
         default: .vanishes
         }
@@ -87,38 +87,38 @@ extension FaultyNetwork {
     static let nobodies: [IPAddress.Family: IPAddress] = [.ipv4: "192.0.2.77", .ipv6: "2001:db8::77"]
 
     /// Whether an intermediary answers requests with a portal.
-    private var isMiddle: Bool { !faults.isDisjoint(with: [.portal, .portalBelowTunnel]) }
+    private var isMiddle: Bool { !faults.isDisjoint(with: ["portal", "portal-below-tunnel"]) }
 
     /// Whether the gateway answers questions for names.
-    private var hasResolver: Bool { isServerNear || has(.nameServersBlocked) || seed % 2 == 0 }
+    private var hasResolver: Bool { isServerNear || has("name-servers-blocked") || seed % 2 == 0 }
 
     private func fateBehindGateway(_ packet: Packet, _ gateway: IPAddress) -> Fate {
         let blocked: Fate = variant == .drop ? .vanishes : .reset
         switch packet.kind {
         // A modem accepts every connection itself.
-        case .tcp(80) where has(.connectionsCut), .tcp(443) where has(.connectionsCut): return .arrives
-        case .tcp(80) where has(.intermediaryFails): return .answeredByGateway
-        case .tcp where has(.intermediaryFails): return blocked
-        case .udp(443) where has(.intermediaryFails), .echo where has(.intermediaryFails) && manner % 2 > 0:
+        case .tcp(80) where has("connections-cut"), .tcp(443) where has("connections-cut"): return .arrives
+        case .tcp(80) where has("intermediary-fails"): return .answeredByGateway
+        case .tcp where has("intermediary-fails"): return blocked
+        case .udp(443) where has("intermediary-fails"), .echo where has("intermediary-fails") && manner % 2 > 0:
             return .vanishes
         case .tcp(80):
-            if isMiddle || has(.filter) || has(.proxyRequired) { return .answeredByGateway }
-            if has(.httpBlocked) { return blocked }
+            if isMiddle || has("filter") || has("proxy-required") { return .answeredByGateway }
+            if has("http-blocked") { return blocked }
         case .tcp(443):
-            if has(.tlsIntercepted) { return .answeredByGateway }
-            if has(.tlsBlocked) || isMiddle || has(.filter) && variant == .refuse { return blocked }
-        case .udp(443) where has(.quicBlocked) || isMiddle: return .vanishes
-        case .udp(53) where has(.nameServersBlocked) || isMiddle && packet.to != servers.first: return .vanishes
+            if has("tls-intercepted") { return .answeredByGateway }
+            if has("tls-blocked") || isMiddle || has("filter") && variant == .refuse { return blocked }
+        case .udp(443) where has("quic-blocked") || isMiddle: return .vanishes
+        case .udp(53) where has("name-servers-blocked") || isMiddle && packet.to != servers.first: return .vanishes
         case .tcp where isMiddle: return blocked
-        case .tcp(853) where has(.encryptedNamesUntrusted): return .answeredByGateway
-        case .tcp(853) where has(.encryptedNamesBlocked): return blocked
+        case .tcp(853) where has("encrypted-names-untrusted"): return .answeredByGateway
+        case .tcp(853) where has("encrypted-names-blocked"): return blocked
         case .echo where isMiddle: return reports ? .reported("prohibited", by: gateway) : .vanishes
         case .echo where traits.filtersEchoes || traits.filtersLargeEchoes && packet.isLarge: return .vanishes
         default: break
         }
         // Where a portal was, as it seems to a device that still has its address.
         if Self.formers.values.contains(packet.to) { return packet.kind == .tcp(80) ? .answeredByGateway : .reset }
-        if has(.namesForged), Self.foreigners.values.contains(packet.to) {
+        if has("names-forged"), Self.foreigners.values.contains(packet.to) {
             return fateAtForeigner(packet.kind, blocked)
         }
         if Self.witnesses.contains(Self.original(of: packet.to) ?? packet.to) {
@@ -169,11 +169,11 @@ extension FaultyNetwork {
     func course(of packet: Packet, isOverTLS: Bool, _ fate: Fate) -> Course {
         if fate == .answeredByGateway || packet.interface == Self.otherName { return .served }
         let isNear = Self.gateways.values.contains(packet.to)
-        if has(.connectionsCut), !isNear, packet.kind == .tcp(80) || packet.kind == .tcp(443) {
+        if has("connections-cut"), !isNear, packet.kind == .tcp(80) || packet.kind == .tcp(443) {
             return [.closed(after: .zero), .closed(after: .seconds(2)), .silent, .reset][manner % 4]
         }
         // The first message of TLS is small, and this one is lost whatever its size.
-        if has(.tlsStopped), isOverTLS, packet.kind == .tcp(443) { return variant == .drop ? .silent : .reset }
+        if has("tls-stopped"), isOverTLS, packet.kind == .tcp(443) { return variant == .drop ? .silent : .reset }
         return isOverTLS && self.fate(of: packet) == .vanishes ? .silent : .served
     }
 
@@ -188,7 +188,7 @@ extension FaultyNetwork {
             ? IPAddress(bytes: address.bytes.suffix(4)) : nil
     }
 
-    func isInOwnNetwork(_ address: IPAddress) -> Bool { has(.ownNetwork) && Self.farServers[.ipv4] == address }
+    func isInOwnNetwork(_ address: IPAddress) -> Bool { has("own-network") && Self.farServers[.ipv4] == address }
 
     // MARK: Names
 
@@ -203,27 +203,27 @@ extension FaultyNetwork {
         if server.isLoopback { return Self.formers[family].map { .address($0) } }
         let isOwn = server == servers.first
         if isOwn {
-            if has(.nameServerSilent) { return nil }
-            if has(.nameServerRefuses) { return .code("REFUSED") }
-            if has(.nameServerFails) { return .code("SERVFAIL") }
-            if has(.namesWithheld) { return .code("NXDOMAIN") }
-            if has(.namesForged) {
+            if has("name-server-silent") { return nil }
+            if has("name-server-refuses") { return .code("REFUSED") }
+            if has("name-server-fails") { return .code("SERVFAIL") }
+            if has("names-withheld") { return .code("NXDOMAIN") }
+            if has("names-forged") {
                 let own: IPAddress = family == .ipv4 ? "127.0.0.1" : "::1"
                 return .address(forgery == .loopback ? own : Self.foreigners[family] ?? own)
             }
             if host == Self.portalHost { return Self.gateways[family].map { .address($0) } }
         }
         // The gateway asks others itself.
-        if Self.gateways.values.contains(server), has(.noUplink) {
+        if Self.gateways.values.contains(server), has("no-uplink") {
             return [nil, .code("SERVFAIL"), .code("REFUSED")][Int(seed % 3)]
         }
         if host == Self.portalHost || host == Self.missingHost { return .code("NXDOMAIN") }
         if host == "ipv4only.arpa" {
             if family == .ipv4 { return .address("192.0.0.170") }
-            return families == [.ipv6] && !has(.dns64Missing) ? .address("64:ff9b::192.0.0.170") : .code("NOERROR")
+            return families == [.ipv6] && !has("dns64-missing") ? .address("64:ff9b::192.0.0.170") : .code("NOERROR")
         }
         if host == Self.serviceHost {
-            return has(.serviceNameUnknown) ? .code("NXDOMAIN") : .address(Self.address(of: host, family))
+            return has("service-name-unknown") ? .code("NXDOMAIN") : .address(Self.address(of: host, family))
         }
         return .address(Self.address(of: host, family))
     }

@@ -7,7 +7,7 @@ import ConnectivityTestKit
 extension FaultyNetwork {
     /// The page of somebody who answers in place of a host.
     func intercepted(_ url: HTTPURL, at address: IPAddress) -> ProbeResponse {
-        if has(.portal) || has(.portalBelowTunnel) {
+        if has("portal") || has("portal-below-tunnel") {
             return ProbeResponse(status: 302, headers: ["Location": "\(portalPage)?from=\(url.host)"])
         }
         if Self.formers.values.contains(address) {
@@ -15,15 +15,15 @@ extension FaultyNetwork {
             if url.address == address { return Self.signInPage }
             return ProbeResponse(status: 302, headers: ["Location": "http://\(host)/sign-in"])
         }
-        if has(.proxyRequired) {
+        if has("proxy-required") {
             return ProbeResponse(status: 407, headers: ["Proxy-Authenticate": "Basic realm=\"office\""])
         }
-        if has(.intermediaryFails) {
+        if has("intermediary-fails") {
             let errors = [(502, "Bad Gateway"), (503, "Service Unavailable"), (504, "Gateway Time-out")]
             let (status, words) = errors[manner / 2 % 3]
             return Self.page(status, "\(status) \(words)", "<h1>\(status) \(words)</h1>")
         }
-        if has(.namesForged), Self.foreigners.values.contains(address) {
+        if has("names-forged"), Self.foreigners.values.contains(address) {
             return Self.page(200, "parked.example", "<h1>parked.example</h1><p>This name is for sale.</p>")
         }
         return Self.page(403, "Access denied", "Blocked by the content filter: category news")
@@ -35,7 +35,7 @@ extension FaultyNetwork {
             return Self.signInPage
         }
         if url.host == Self.serviceHost {
-            if has(.serviceFailing) { return ProbeResponse(status: 503) }
+            if has("service-failing") { return ProbeResponse(status: 503) }
             return ProbeResponse(status: 200, headers: date, body: Array("healthy".utf8))
         }
         guard let endpoint = Endpoint.builtIn(at: url) else { return ProbeResponse(status: 200, headers: date) }
@@ -50,7 +50,7 @@ extension FaultyNetwork {
             return family == .ipv6 ? "[\(text)]" : text
         }
         let gateway = host(Self.gateways)
-        if has(.portalPageDead) {
+        if has("portal-page-dead") {
             return [
                 "http://\(Self.missingHost)/sign-in", "http://\(host(Self.nobodies))/sign-in",
                 "http://\(gateway):8080/sign-in", "https://\(gateway)/sign-in", "http://\(gateway)/sign-in",

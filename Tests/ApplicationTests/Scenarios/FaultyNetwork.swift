@@ -21,21 +21,21 @@ struct FaultyNetwork: Sendable {
     }
 
     static let faults: [(cause: Cause, place: Place)] = [
-        (.noLink, .gateway), (.duplicateAddress, .gateway), (.noAddress, .gateway), (.noRoute, .gateway),
-        (.uplinkDead, .gateway), (.hostsFile, .file), (.resolverStopped, .names), (.noNameServer, .names),
-        (.staleNames, .names), (.proxyUnused, .gateway),
-        (.ownFirewall, .machine), (.ownNetwork, .machine), (.tunnelDead, .tunnel), (.portalBelowTunnel, .tunnel),
-        (.gatewaySilent, .gateway), (.noUplink, .gateway), (.prohibited, .gateway), (.addressesSilent, .gateway),
-        (.nameServerSilent, .names), (.nameServerRefuses, .names), (.nameServerFails, .names), (.namesWithheld, .names),
-        (.namesForged, .names), (.nameServerSlow, .names), (.nameServersBlocked, .names), (.portal, .middle),
-        (.portalPageDead, .middle), (.filter, .middle), (.intermediaryFails, .middle), (.connectionsCut, .middle),
-        (.proxyRequired, .middle), (.tlsIntercepted, .middle), (.ipv4Broken, .family), (.ipv6Broken, .family),
-        (.clockWrong, .machine), (.authoritiesMissing, .store), (.largePacketsLost, .quality), (.tlsBlocked, .port),
-        (.tlsStopped, .port), (.httpBlocked, .port),
-        (.nat64Dead, .translator), (.dns64Missing, .translator), (.quicBlocked, .port), (.lossy, .quality),
-        (.encryptedNamesBlocked, .resolver), (.encryptedNamesUntrusted, .resolver),
-        (.slow, .quality), (.serviceFailing, .service),
-        (.serviceNameUnknown, .service), (.serviceCertificate, .service), (.serviceUnreachable, .service),
+        ("no-link", .gateway), ("duplicate-address", .gateway), ("no-address", .gateway), ("no-route", .gateway),
+        ("uplink-dead", .gateway), ("hosts-file", .file), ("resolver-stopped", .names), ("no-name-server", .names),
+        ("stale-names", .names), ("proxy-unused", .gateway),
+        ("own-firewall", .machine), ("own-network", .machine), ("tunnel-dead", .tunnel), ("portal-below-tunnel", .tunnel),
+        ("gateway-silent", .gateway), ("no-uplink", .gateway), ("prohibited", .gateway), ("addresses-silent", .gateway),
+        ("name-server-silent", .names), ("name-server-refuses", .names), ("name-server-fails", .names), ("names-withheld", .names),
+        ("names-forged", .names), ("name-server-slow", .names), ("name-servers-blocked", .names), ("portal", .middle),
+        ("portal-page-dead", .middle), ("filter", .middle), ("intermediary-fails", .middle), ("connections-cut", .middle),
+        ("proxy-required", .middle), ("tls-intercepted", .middle), ("ipv4-broken", .family), ("ipv6-broken", .family),
+        ("clock-wrong", .machine), ("authorities-missing", .store), ("large-packets-lost", .quality), ("tls-blocked", .port),
+        ("tls-stopped", .port), ("http-blocked", .port),
+        ("nat64-dead", .translator), ("dns64-missing", .translator), ("quic-blocked", .port), ("lossy", .quality),
+        ("encrypted-names-blocked", .resolver), ("encrypted-names-untrusted", .resolver),
+        ("slow", .quality), ("service-failing", .service),
+        ("service-name-unknown", .service), ("service-certificate", .service), ("service-unreachable", .service),
     ]
     /// The faults that leave nothing to see of faults that lie further away.
     private static let hiding: Set<Place> = [.gateway, .tunnel]
@@ -96,41 +96,41 @@ struct FaultyNetwork: Sendable {
         let faults = Self.withImplied(Set(chosen.map(\.cause)), variant)
         (self.faults, self.variant) = (faults, variant)
         (manner, traits) = (Int(seed / 12 % 60), Traits(seed: seed))
-        let needsBoth = !faults.isDisjoint(with: [.ipv4Broken, .ipv6Broken])
-        let needsTranslator = !faults.isDisjoint(with: [.nat64Dead, .dns64Missing])
+        let needsBoth = !faults.isDisjoint(with: ["ipv4-broken", "ipv6-broken"])
+        let needsTranslator = !faults.isDisjoint(with: ["nat64-dead", "dns64-missing"])
         families = needsBoth ? [.ipv4, .ipv6] : needsTranslator ? [.ipv6] : drawnFamilies
         roundTrip = .milliseconds(
-            faults.contains(.slow) ? 1_050 + Int(draws.next(below: 400)) : pick([4, 20, 60, 150, 350])
+            faults.contains("slow") ? 1_050 + Int(draws.next(below: 400)) : pick([4, 20, 60, 150, 350])
         )
         let drawnLoss = Double(draws.next(below: 20)) / 1_000
-        loss = faults.contains(.lossy) ? 0.1 + Double(draws.next(below: 100)) / 1_000 : chance(0.3) ? drawnLoss : 0
+        loss = faults.contains("lossy") ? 0.1 + Double(draws.next(below: 100)) / 1_000 : chance(0.3) ? drawnLoss : 0
         (maySendEchoes, gatewayEchoes) = (chance(0.8), chance(0.85))
         // A prohibition that is not reported is silent.
-        let isReported = chance(0.85) || faults.contains(.prohibited)
+        let isReported = chance(0.85) || faults.contains("prohibited")
         (reports, blocksWitnesses) = (isReported, chance(0.07))
         hasTunnel =
-            faults.contains(.tunnelDead) || faults.contains(.portalBelowTunnel) || faults.isEmpty && chance(0.08)
+            faults.contains("tunnel-dead") || faults.contains("portal-below-tunnel") || faults.isEmpty && chance(0.08)
         // A network inside this device has the range of a server that is behind the gateway.
         // Names are found, or a firewall would look like a broken line; no lookup works over a broken address family.
         let isNear = chance(0.6)
         isServerNear =
-            faults.isDisjoint(with: [.ownNetwork, .nameServersBlocked]) && (isNear || faults.contains(.addressesSilent))
+            faults.isDisjoint(with: ["own-network", "name-servers-blocked"]) && (isNear || faults.contains("addresses-silent"))
         let needsService = chosen.contains { $0.place == .service }
         let url: HTTPURL =
-            needsService && faults.contains(.serviceCertificate) || chance(0.5)
+            needsService && faults.contains("service-certificate") || chance(0.5)
             ? "https://intranet.example/health" : "http://intranet.example/health"
         service =
             needsService || chance(0.1)
             ? Endpoint(url, name: "service", owner: "the user", expecting: BodyContains("healthy")) : nil
-        isServiceAlone = service != nil && chance(0.3) && !faults.contains(.hostsFile)
+        isServiceAlone = service != nil && chance(0.3) && !faults.contains("hosts-file")
         let days = (draws.next(below: 2) == 0 ? -1 : 1) * (60 + Int64(draws.next(below: 3_000)))
-        clockError = faults.contains(.clockWrong) ? .seconds(days * 86_400) : .zero
-        let needsServer = !faults.isDisjoint(with: [.encryptedNamesBlocked, .encryptedNamesUntrusted])
+        clockError = faults.contains("clock-wrong") ? .seconds(days * 86_400) : .zero
+        let needsServer = !faults.isDisjoint(with: ["encrypted-names-blocked", "encrypted-names-untrusted"])
         hasEncryptedServer = needsServer || chance(0.15)
     }
 
     /// The faults, and that a line with round trips of 300 ms is slow, as its quality says.
-    var truth: Set<Cause> { faults.union(roundTrip >= .milliseconds(300) ? [.slow] : []) }
+    var truth: Set<Cause> { faults.union(roundTrip >= .milliseconds(300) ? ["slow"] : []) }
 
     func has(_ cause: Cause) -> Bool { faults.contains(cause) }
 }

@@ -18,7 +18,7 @@ extension SingleDiagnosis {
             return isComplete ? nil : "\"connectivityctl explain\" says why."
         }
         // The access line contains the sign-in URL.
-        return cause.cause == .portal && assessment.access.portal != nil ? nil : "Cause: \(answer)"
+        return cause.cause == "portal" && assessment.access.portal != nil ? nil : "Cause: \(answer)"
     }
 }
 
@@ -31,7 +31,7 @@ extension Diagnosis {
     /// Returns the cause and the advice, or without a cause the conclusion of the assessment; a sign-in URL may be cut.
     package func answer(to assessment: Assessment, _ sentences: Sentences, isShort: Bool) -> String {
         // The advice of a diagnosis is better, but only the access has the sign-in URL.
-        let isSignIn = assessment.access.portal != nil && causes.first?.cause == .portal
+        let isSignIn = assessment.access.portal != nil && causes.first?.cause == "portal"
         let advice = assessment.advice(isShort: isShort, sentences)
         return answer(advising: isSignIn ? advice : nil) ?? "\(assessment.conclusion(sentences)). \(advice)"
     }
