@@ -74,13 +74,7 @@ import Testing
                 )
                 configuration.schedule.isRotating = true
                 configuration.notifiers = [recorder]
-                let pipeline = try Pipeline(
-                    verbatim: configuration,
-                    clock: clock,
-                    civilTime: { Timestamp(sinceEpoch: clock.now.offset) },
-                    draw: { UInt32(truncatingIfNeeded: seed &* 2_654_435_761) }
-                )
-                try await pipeline.run()
+                try await Pipeline.simulated(configuration, on: clock, drawing: seed).run()
                 return recorder.assessments
             }
             let before = assessments.filter { $0.startedAt.sinceEpoch < closing }

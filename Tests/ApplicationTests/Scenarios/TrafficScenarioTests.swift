@@ -53,13 +53,7 @@ private struct TimedTraffic: TrafficSource {
             configuration.notifiers = [recorder]
             configuration.companions = [Traffic()]
             if let seen { configuration.traffic = TimedTraffic(clock: clock, seen: seen) }
-            let pipeline = try Pipeline(
-                verbatim: configuration,
-                clock: clock,
-                civilTime: { Timestamp(sinceEpoch: clock.now.offset) },
-                draw: { UInt32(truncatingIfNeeded: seed &* 2_654_435_761) }
-            )
-            try await pipeline.run()
+            try await Pipeline.simulated(configuration, on: clock, drawing: seed).run()
             return Outcome(requestCount: count.withLock { $0 }, assessments: recorder.assessments)
         }
     }

@@ -292,15 +292,20 @@ private final class Display: Notifier {
         }
     }
 
+    /// A prober of hosts of which some answer after 10 ms, and the others after a minute.
+    private static func prober(on clock: VirtualClock, isQuick: @escaping @Sendable (String?) -> Bool) -> ClosureProber
+    {
+        ClosureProber { request in
+            try? await clock.sleep(for: isQuick(request.url?.host) ? .milliseconds(10) : .seconds(60))
+            return Task.isCancelled
+                ? ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+                : ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
+        }
+    }
+
     @Test func `When the time is over, requests of companions end, and so do those that wait or follow`() throws {
         let took = try simulate { clock in
-            let prober = ClosureProber { request in
-                let isNetwork = request.url?.host != "greedy.example"
-                try? await clock.sleep(for: isNetwork ? .milliseconds(10) : .seconds(60))
-                return Task.isCancelled
-                    ? ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
-                    : ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
-            }
+            let prober = Self.prober(on: clock) { $0 != "greedy.example" }
             let pipeline = try Pipeline.simulated(
                 source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 prober: prober,
@@ -318,12 +323,7 @@ private final class Display: Notifier {
 
     @Test func `When the time is over during a round, the answers so far are known, and nothing is final`() throws {
         let assessment = try simulate { clock in
-            let prober = ClosureProber { request in
-                try? await clock.sleep(for: request.url?.host == "a.example" ? .milliseconds(10) : .seconds(60))
-                return Task.isCancelled
-                    ? ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
-                    : ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
-            }
+            let prober = Self.prober(on: clock) { $0 == "a.example" }
             let pipeline = try Pipeline.simulated(
                 source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 prober: prober,
