@@ -1,20 +1,20 @@
 import ConnectivityCore
 import ConnectivityText
 
-/// The causes with what they explain, and the reasoning from what was seen to the confidence in each cause.
+/// The causes with their kinds of evidence, and the computation of the confidence in each cause.
 ///
-/// The table is the file `Table/causes.tsv` of this module. A set of causes explains what was seen if each kind of evidence that
-/// needs a cause is expected by one of them, or at least compatible with it, and no kind excludes any of them.
+/// The table is the file `Sentences/table.tsv` of this module. A set of causes explains the evidence if each kind that needs a cause
+/// is expected of one of them or compatible with it, and no kind excludes any of them.
 struct CauseTable {
     /// What one cause explains; a cause with several forms has several rows.
     struct Row {
-        /// The cause; `nil` in rows for what no check can tell, such as chance, the fault of one server, or a filter on this device.
+        /// The cause; `nil` in rows for chance, the fault of one server, or a silent firewall of this device.
         var cause: Cause?
         /// The kinds that show the cause; without one of them, it is not considered.
         var shown: [String]
-        /// These kinds, and others that the cause produces.
+        /// The kinds that the cause produces, which include ``shown``.
         var expected: Set<String>
-        /// The kinds that the cause can produce.
+        /// The kinds that the cause may produce.
         var compatible: Set<String>
         /// The kinds that contradict the cause.
         var excluded: [String]
@@ -22,14 +22,13 @@ struct CauseTable {
 
     /// The maximum number of causes at once.
     private static let causeCountMax = 2
-    /// The cost of a cause, of a kind that it can produce but that does not show it, and of a kind that is left to chance.
+    /// The cost of a cause, of a kind that is only compatible with it, and of a kind that only chance explains.
     private static let (causeCost, compatibleCost, chanceCost) = (4, 3, 8)
-    /// The cost of a kind that chance alone can produce as well as a cause.
+    /// The cost of a kind that chance often produces.
     private static let accidentCost = 1
     /// The cost of a kind that nothing explains.
     private static let unexplainedCost = 1_000
-    /// The costs in addition to those of the best explanation, from which another one is no rival, and from which it is not
-    /// mentioned.
+    /// The maximum additional cost of a rival of the best explanation, and the additional cost from which a cause is undecided.
     private static let (rivalry, mention) = (2, 8)
 
     /// The rows of the table.
@@ -73,8 +72,8 @@ struct CauseTable {
 
     /// Computes the confidence in each cause, and the cost of its best explanation, from the kinds of evidence that were seen.
     ///
-    /// A cause is certain if nothing is explained without it by any two other causes, likely if no cheaper explanation lacks it, and
-    /// possible if an explanation with it is hardly worse than the best one.
+    /// A cause is certain if no two other causes explain the evidence, likely if each explanation without it costs clearly more, and
+    /// possible if an explanation with it costs little more than the best one.
     func confidences(seeing seen: Set<String>) -> [Cause: (confidence: Confidence, cost: Int)] {
         let unrefuted = rows.filter { seen.isDisjoint(with: $0.excluded) }
         let considered = unrefuted.filter { $0.cause != nil && !seen.isDisjoint(with: $0.shown) }
@@ -82,7 +81,7 @@ struct CauseTable {
         let chance = unrefuted.filter { $0.cause == nil }
         let all = explanations(of: faults.sorted(), by: considered, chance)
         let best = all.map(\.cost).min() ?? 0
-        // Explanations that leave out more kinds explain less.
+        // An explanation that leaves out more kinds than the best one does not count.
         let whole = all.filter { $0.cost / Self.unexplainedCost == best / Self.unexplainedCost }
         var found: [Cause: (confidence: Confidence, cost: Int)] = [:]
         for cause in Set(rows.compactMap(\.cause)) {
@@ -103,7 +102,7 @@ struct CauseTable {
 
     /// The kinds that show a cause, or that contradict it if it is ruled out.
     ///
-    /// Of those that need a cause, only the first that was seen: it shows the cause best.
+    /// Of the kinds that need a cause, it includes only the first in the order of the table.
     func kinds(for cause: Cause, _ confidence: Confidence, among seen: Set<String>) -> [String] {
         let own = rows.filter { $0.cause == cause }
         if confidence == .ruledOut { return own.flatMap(\.excluded).filter(seen.contains) }

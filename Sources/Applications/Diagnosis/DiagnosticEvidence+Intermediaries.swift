@@ -21,11 +21,11 @@ extension DiagnosticEvidence {
         let errors = all.filter { Self.gatewayErrors.contains($0.0.response?.status ?? 0) }
         let said = answered.filter { $0.verdict.reason.code == "gateway-error" }
         let isFailing = !knownReports.contains { $0.isGenuine && !$0.isOverTLS }
-        // A name server of the network that leads names inwards is the portal's.
+        // A portal can use the name servers of its network to lead names to itself.
         let isPortalOfNames = !namesConfirmed.isEmpty && captivePlaces?.allSatisfy(\.isPrivate) == true
         return [
             "captive": captive, "names-unproved": isCaptiveByNames && !isPortalOfNames ? captive : [],
-            "captive-by-address\(isBeyondProved ? "-beside" : "")": assessment.access.portal == nil
+            "captive-by-address\(isBeyondProved ? "-partly" : "")": assessment.access.portal == nil
                 ? portalByAddress : [],
             "further-step-announced": announcement { $0.requiresFurtherStep },
             "substituted\(extent)": substituted.map(\.observation),
@@ -39,17 +39,17 @@ extension DiagnosticEvidence {
     /// The statuses of a gateway that does not get an answer (RFC 9110, section 15.6).
     private static let gatewayErrors = 502...504
 
-    /// The addresses to which names led where a portal was found; `nil` if an address shows it that no name server gave.
+    /// The addresses of the captive answers; `nil` if one of them needed no name server.
     private var captivePlaces: Set<IPAddress>? {
         let captive = (reports + reportsBelow).filter { $0.verdict.finding == .captive }.map(\.exchange)
         let isByAddress = !portalByAddress.isEmpty || captive.contains { $0.request.url?.address != nil }
         return isByAddress ? nil : Set(captive.compactMap(\.hostAddress))
     }
 
-    /// Whether signs of a portal were found in one place alone, to which names can have been led.
+    /// Whether all captive answers have one address, to which the name servers can have led the names.
     var isCaptiveByNames: Bool { captivePlaces?.isOnePlace == true }
 
-    /// The sign-in page was asked for, and did not open, or not in time.
+    /// The failure of the request for the sign-in page.
     private var pageKinds: Kinds {
         guard let url = assessment.access.portal?.signInURL else { return [:] }
         let lost = answers.filter { $0.request.url == url && !$0.isAnswered && !$0.isCutOff }

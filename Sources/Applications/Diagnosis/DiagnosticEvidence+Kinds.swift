@@ -16,7 +16,7 @@ extension DiagnosticEvidence {
                 ownNameKinds, deviceKinds, tunnelKinds, intermediaryKinds, proxyKinds, gatewayKinds, nameKinds,
                 addressKinds, familyKinds(.ipv4), familyKinds(.ipv6), certificateKinds, stoppedKinds, portKinds,
             ]
-            // Nobody beyond the gateway has proved to be there, and nobody answers in the place of others.
+            // No host beyond the gateway is proved to answer, and no intermediary answers.
             let isReached = isBeyondProved || genuineOwners.count > 1 || assessment.access.portal != nil
             if !isReached, assessment.access != .blocked { kinds.append(pathKinds) }
         }
@@ -27,6 +27,6 @@ extension DiagnosticEvidence {
 
     func evidence(_ belongs: (EndpointReport) -> Bool) -> Seen { reports.filter(belongs).map(\.observation) }
 
-    /// That a kind was seen, without an observation for people.
+    /// The mark of a kind that has no observation for people.
     var plainly: Seen { [Diagnosis.Observation(subject: "", reason: assessment.reason)] }
 }

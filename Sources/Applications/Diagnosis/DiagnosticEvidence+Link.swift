@@ -34,7 +34,7 @@ extension DiagnosticEvidence {
             !interface.defaultRoutes.isEmpty || !interface.egress.isEmpty || deadTunnel != nil || !viaGateway.isEmpty
         return [
             "link-up": seen, "interface-usable": seen, hasRoute ? "route-there" : "route-missing": seen,
-            isDuplicate ? "address-duplicate-beside" : "address-single": seen,
+            isDuplicate ? "address-duplicate-partly" : "address-single": seen,
             "online": isDirectlyOnline && !knownReports.isEmpty ? genuine : [],
         ]
     }

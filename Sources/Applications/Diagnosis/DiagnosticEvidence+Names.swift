@@ -4,7 +4,7 @@ import ConnectivityNames
 // Names: the answers of the name servers during the round and to direct questions.
 
 extension DiagnosticEvidence {
-    /// The ways in which names are not found, with the answer of the servers; `nil` if there is none.
+    /// The kinds of failed lookups: the name, the causes, and the response code; `nil` without a response.
     private static let nameTroubles: [(name: String, causes: Set<NameFailure.Cause>, code: DNSResponseCode?)] = [
         ("silent", silence, nil), ("refused", [.refused], .refused),
         ("failed", [.serverFailure, .otherCode], .serverFailure), ("denied", [.noSuchName], .noSuchName),
@@ -13,7 +13,7 @@ extension DiagnosticEvidence {
         .noAnswer, .serverClosed, .serverUnreachable, .malformed, .noServer,
     ]
 
-    /// The names without any answer of a server.
+    /// The names whose lookup got no answer.
     var silentNames: [EndpointReport] { lostNames(by: Self.silence) }
 
     private func lostNames(by causes: Set<NameFailure.Cause>) -> [EndpointReport] {
@@ -58,7 +58,7 @@ extension DiagnosticEvidence {
         return kinds.merging(otherServerKinds) { old, _ in old }
     }
 
-    /// How much of the names is not found: all without a suffix.
+    /// The suffix for the share of names that are not found; empty for all.
     private func extent(of shown: [EndpointReport], _ code: DNSResponseCode?, isAsked: Bool) -> String {
         let isDenied = code == .noSuchName
         // If only one name fails, a direct question for another name shows whether the servers are at fault.
@@ -89,7 +89,7 @@ extension DiagnosticEvidence {
         let servers = assessment.snapshot.nameServers.isEmpty ? nameServers : assessment.snapshot.nameServers
         guard times.count > 2, roundTrip > .zero, let server = servers.first else { return [:] }
         let typical = times[times.count / 2]
-        // Late connections hide what is late of the names.
+        // If connections are late too, the line can be the reason.
         if typical >= Self.lateness, typical < roundTrip * 3 { return [:] }
         let facts: Facts = ["server": .text("\(server)"), "milliseconds": Fact(Int(typical / .milliseconds(1)))]
         let isSlow = typical >= Self.lateness
@@ -98,7 +98,7 @@ extension DiagnosticEvidence {
         return [kind: [.init(subject: "\(server)", reason: Reason("names-slow", facts))]]
     }
 
-    /// The name servers of the network that this device does not use, beside its own.
+    /// The answers of the name servers of this device, and of those of the network that it does not use.
     private var otherServerKinds: Kinds {
         let machine = assessment.snapshot.nameServers
         let isStub = machine.contains(where: \.isLoopback)
@@ -142,7 +142,7 @@ extension DiagnosticEvidence {
         return lookups.filter { !$0.addresses.isEmpty && $0.lookup.map { names.contains($0.name) } ?? false }
     }
 
-    /// A name server of the network itself leads names to such an address.
+    /// The answers of name servers of the network that confirm such an address.
     var namesConfirmed: Seen {
         let led = Set(misled.compactMap(\.exchange.hostAddress))
         return misledLookups.filter { !led.isDisjoint(with: $0.addresses) }.map(\.observation)
@@ -154,7 +154,7 @@ extension DiagnosticEvidence {
         let inward = known.filter { $0.verdict.reason.code == "private-address" }
         return [
             "names-inward\(Set(inward.map(\.owner)).count > 1 ? "" : "-once")": inward.map(\.observation),
-            "names-at-one-address\(byAddress.contains(where: \.isAnswered) ? "-beside" : "")": shared.map { report in
+            "names-at-one-address\(byAddress.contains(where: \.isAnswered) ? "-partly" : "")": shared.map { report in
                 let facts: Facts = ["address": Fact(report.exchange.hostAddress.map { "\($0)" })]
                 return .init(subject: report.name, reason: Reason("shared-address", facts))
             },

@@ -10,9 +10,7 @@ extension DiagnosticEvidence {
     func familyKinds(_ family: IPAddress.Family) -> Kinds {
         let name = "\(family)"
         guard families.contains(family) else { return ["\(name)-works": plainly] }
-        let works =
-            reports.filter { $0.isGenuine && $0.exchange.remoteAddress?.family == family }.map(\.observation)
-            + byAddress.filter { $0.isAnswered && $0.family == family }.map(\.observation)
+        let works = visits.filter { $0.isGenuine && $0.exchange.family == family }.seen
         let other: IPAddress.Family = family == .ipv4 ? .ipv6 : .ipv4
         let failed = reports.filter { $0.exchange.request.path.family == family && !$0.isGenuine }
         let silent = byAddress.filter { $0.family == family }
@@ -29,56 +27,42 @@ extension DiagnosticEvidence {
 
     // MARK: Certificates
 
-    /// The exchanges over TLS by name and by address, with what is known of the owner.
-    private func overTLS(_ reports: [EndpointReport]) -> [(
-        exchange: ProbeExchange, owner: String, seen: Diagnosis.Observation
-    )] {
-        reports.filter(\.isOverTLS).map { ($0.exchange, $0.owner, $0.observation) }
-            + byAddress.map { ($0, $0.request.url?.host ?? "", $0.observation) }
-    }
-
-    /// The owners that have proved themselves over TLS.
-    private var verifiedOwners: Set<String> {
-        Set(overTLS(reports.filter(\.isGenuine)).filter(\.exchange.isAnswered).map(\.owner))
-    }
-
     var certificateKinds: Kinds {
-        let expired = overTLS(reports.filter { !$0.isOwn }).filter { $0.exchange.failure?.kind == .tls(.expired) }
+        let expired = visits.filter { !$0.isOwn && $0.exchange.failure?.kind == .tls(.expired) }
         // The user's own servers count only if no other certificates are accepted.
-        let counted = verifiedOwners.count > 1 ? knownReports : reports
-        let refused = overTLS(counted).filter(\.exchange.isRefusedTLS)
-        let byName = refused.filter { $0.exchange.request.url?.address == nil }.map(\.seen)
-        let addressed = refused.filter { $0.exchange.request.url?.address != nil }
+        let isProved = proved.owners.count > 1
+        let refused = visits.filter { $0.exchange.isRefusedTLS && !(isProved && $0.isOwn) }
+        let byName = refused.filter(\.isNamed).seen
+        let addressed = refused.filter { !$0.isNamed }
         let shown = certificates.filter { $0.connectionAnswer?.tls?.chain.isEmpty == false }
         let seen = shown.map(\.observation)
         var kinds: Kinds = [
             "certificates-valid": expired.isEmpty ? proof : [],
-            "certificates-accepted": refused.isEmpty && verifiedOwners.count > 1 ? proof : [],
+            "certificates-accepted": refused.isEmpty && isProved ? proof : [],
         ]
-        if !expired.isEmpty { kinds.merge(expiredKinds(expired.map(\.seen), of: Set(expired.map(\.owner)))) { $1 } }
-        guard Set(refused.map(\.owner)).count > 1 else {
-            kinds["certificates-refused-once"] = refused.isEmpty ? [] : seen + refused.map(\.seen)
+        if !expired.isEmpty { kinds.merge(expiredKinds(expired)) { $1 } }
+        guard refused.owners.count > 1 else {
+            kinds["certificates-refused-once"] = refused.isEmpty ? [] : seen + refused.seen
             return kinds
         }
         // One interceptor has one issuer; the servers of different owners have several.
         let issuers = Set(shown.compactMap { $0.connectionAnswer?.tls?.chain.first?.issuer })
         kinds[shown.count < 2 ? "issuers-unknown" : issuers.count == 1 ? "one-issuer" : "many-issuers"] =
-            seen + refused.map(\.seen)
+            seen + refused.seen
         kinds["certificates-refused"] = byName.isEmpty ? [] : seen + byName
-        kinds["certificates-refused-by-address"] = addressed.isEmpty ? [] : seen + addressed.map(\.seen)
-        kinds["certificates-of-others"] = addressed.filter { $0.exchange.failure?.kind == .tls(.wrongHost) }.map(\.seen)
+        kinds["certificates-refused-by-address"] = addressed.isEmpty ? [] : seen + addressed.seen
+        kinds["certificates-of-others"] = addressed.filter { $0.exchange.failure?.kind == .tls(.wrongHost) }.seen
         return kinds
     }
 
     /// Certificates are not valid now: the dates of answers over plain HTTP show whether the clock is wrong.
-    private func expiredKinds(_ seen: Seen, of owners: Set<String>) -> Kinds {
-        guard owners.count > 1 else { return ["expired-once": seen] }
-        let plain =
-            knownReports.filter { !$0.isOverTLS && $0.isGenuine }.map { ($0.exchange, $0.name) }
-            + pagesByAddress.map { ($0, $0.observation.subject) }
-        let dates = plain.compactMap { exchange, name in
-            exchange.response?.headers["Date"].flatMap { Timestamp(httpDate: $0) }
-                .map { (name, $0.sinceEpoch - assessment.startedAt.sinceEpoch) }
+    private func expiredKinds(_ expired: [Visit]) -> Kinds {
+        let seen = expired.seen
+        guard expired.owners.count > 1 else { return ["expired-once": seen] }
+        let plain = visits.filter { !$0.isOverTLS && !$0.isOwn && ($0.isGenuine || !$0.isNamed) }
+        let dates = plain.compactMap { visit in
+            visit.exchange.response?.headers["Date"].flatMap { Timestamp(httpDate: $0) }
+                .map { (visit.seen.subject, $0.sinceEpoch - assessment.startedAt.sinceEpoch) }
         }
         guard let (name, skew) = dates.first else { return ["expired": seen] }
         let isOff = dates.allSatisfy { $0.1 < .seconds(-86_400) || $0.1 > .seconds(86_400) }
@@ -90,20 +74,17 @@ extension DiagnosticEvidence {
 
     // MARK: Connections that open and then end
 
-    /// Connections that were open and then silent, or closed by somebody, of two owners or of one; and packets of any size.
+    /// Connections that opened and then stalled or were cut off, and the sizes of packets that pass.
     var stoppedKinds: Kinds {
-        let encrypted = overTLS(knownReports)
-        let plain =
-            knownReports.filter { !$0.isOverTLS }.map { ($0.exchange, $0.owner, $0.observation) }
-            + pagesByAddress.map { ($0, $0.request.url?.host ?? "", $0.observation) }
-        let stalled = encrypted.filter(\.exchange.hasStalled)
-        let cut = encrypted.filter(\.exchange.isCut)
-        let stopped = plain.filter { $0.0.hasStalled || $0.0.isCut }
-        let isStopped = Set(stopped.map(\.1)).count > 1 && !plain.contains { $0.0.isAnswered }
+        let encrypted = visits.filter { $0.isOverTLS && !$0.isOwn }
+        let plain = visits.filter { !$0.isOverTLS && !$0.isOwn }
+        let (stalled, cut) = (encrypted.filter(\.exchange.hasStalled), encrypted.filter(\.exchange.isCut))
+        let stopped = plain.filter { $0.exchange.hasStalled || $0.exchange.isCut }
+        let isStopped = stopped.owners.count > 1 && !plain.contains(where: \.exchange.isAnswered)
         let kinds: Kinds = [
-            "tls-stalled\(Set(stalled.map(\.owner)).count > 1 ? "" : "-once")": stalled.map(\.seen),
-            "tls-cut\(Set(cut.map(\.owner)).count > 1 ? "" : "-once")": cut.map(\.seen),
-            "plain-stopped": isStopped ? stopped.map(\.2) : [],
+            "tls-stalled\(stalled.owners.count > 1 ? "" : "-once")": stalled.seen,
+            "tls-cut\(cut.owners.count > 1 ? "" : "-once")": cut.seen,
+            "plain-stopped": isStopped ? stopped.seen : [],
             "plain-works": evidence { !$0.isOverTLS && $0.isGenuine },
         ]
         return hasStalledTLS() ? kinds.merging(packetKinds) { old, _ in old } : kinds
@@ -146,31 +127,27 @@ extension DiagnosticEvidence {
     // MARK: Ports
 
     var portKinds: Kinds {
-        // An address of this device gives no information about a port.
-        let tried = knownReports.filter { report in
-            !report.isGenuine && report.verdict.finding != .inconclusive
-                && report.verdict.reason.code != "private-address"
-        }
-        let connected = overTLS(reports).filter(\.exchange.hasConnected).map(\.seen)
+        let tried = visits.filter { !$0.isOwn && !$0.isGenuine && $0.isConclusive }
+        let connected = visits.filter { $0.isOverTLS && $0.exchange.hasConnected }
         let pages = reports.filter { !$0.isOverTLS && $0.isGenuine }.map(\.exchange)
         let answered = pages + pagesByAddress.filter(\.isAnswered)
         // Over a broken family, every port fails.
         let open = Set(answered.compactMap(\.family))
-        let unconnected = overTLS(tried).filter { exchange, _, _ in
-            guard exchange.request.url?.address == nil else {
-                return exchange.hasNoConnection && exchange.family.map(open.contains) ?? false
-            }
-            return !answered.isEmpty && (exchange.hasNoConnection || exchange.isGivenUp)
+        let unconnected = tried.filter { visit in
+            guard visit.isOverTLS, !answered.isEmpty else { return false }
+            if visit.isNamed { return visit.exchange.hasNoConnection || visit.exchange.isGivenUp }
+            return visit.exchange.hasNoConnection && visit.exchange.family.map(open.contains) ?? false
         }
         // Plain HTTP is lost if TLS of the same owners works.
-        let verified = verifiedOwners
-        let lost = tried.filter { !$0.isOverTLS && !$0.hasNoName && verified.contains($0.owner) }
+        let verified = proved.owners
+        let lost = tried.filter { visit in
+            !visit.isOverTLS && visit.isNamed && visit.exchange.failure?.kind.isOfName != true
+                && verified.contains(visit.owner)
+        }
         return [
-            "tls-connected": connected,
-            "tls-unconnected":
-                connected.isEmpty && Set(unconnected.map(\.owner)).count > 1 ? unconnected.map(\.seen) : [],
-            "plain-lost\(pages.isEmpty ? "" : "-partly")": Set(lost.map(\.owner)).count > 1
-                ? lost.map(\.observation) : [],
+            "tls-connected": connected.seen,
+            "tls-unconnected": connected.isEmpty && unconnected.owners.count > 1 ? unconnected.seen : [],
+            "plain-lost\(pages.isEmpty ? "" : "-partly")": lost.owners.count > 1 ? lost.seen : [],
         ]
     }
 }

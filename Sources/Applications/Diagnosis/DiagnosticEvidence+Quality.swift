@@ -55,9 +55,9 @@ extension DiagnosticEvidence {
     private static let handshakeSize = 10
 
     /// The requests over HTTP through the network.
-    private var requested: [ProbeExchange] { reports.map(\.exchange) + byAddress + pagesByAddress }
+    private var requested: [ProbeExchange] { visits.map(\.exchange) }
 
-    /// The times of their answers; what somebody only cut off is none.
+    /// The times of their answers, without connections that were cut off.
     private var answerTimes: [Duration] { requested.filter { !$0.isCut }.compactMap(\.timings.response) }
 
     /// Whether every handshake exceeded its round trips, and nearly all connections opened at once or nearly all answers were

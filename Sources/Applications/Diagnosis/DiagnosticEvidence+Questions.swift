@@ -19,8 +19,8 @@ extension DiagnosticEvidence {
     private static let quicCount = 2
     /// The number of data bytes of an echo that fills an Ethernet frame: 1,500 less the headers of IP and ICMP.
     static func fullSize(_ family: IPAddress.Family) -> Int { family == .ipv4 ? 1_472 : 1_452 }
-    /// The segments of an MTU of 1,280, which every path of IPv6 has (RFC 8200, section 5), and of 576, which is that of the
-    /// smallest host of IPv4 (RFC 1122, section 3.3.3), without 60 bytes of headers; and that of the path.
+    /// The segments of an MTU of 1,280, the minimum of IPv6 (RFC 8200, section 5), and of 576, the minimum
+    /// of hosts of IPv4 (RFC 1122, section 3.3.3), less 60 bytes of headers; `nil` is the segment of the path.
     static let segmentSizes: [Int?] = [1_220, 516, nil]
     /// A name that always exists (RFC 6761, section 6.5).
     static let knownName: DNSName = "example.com"
@@ -72,7 +72,7 @@ extension DiagnosticEvidence {
     /// The requests for this device's route to the page of a portal: its address can be in a network of this device.
     private func requests(about portal: CaptivePortal, _ asker: Asker, _ known: [IPAddress]) -> [ProbeRequest] {
         let names = Set(misled.compactMap { $0.exchange.request.url?.host }).sorted().prefix(2)
-        // The page is asked for once, in the way in which the portal was found, without following where it leads.
+        // The page is requested once, over the path on which the portal was found; redirects are not followed.
         let page = portal.signInURL.map { url in
             var request = asker.request(.http(HTTPQuestion(url)))
             if let below = reportsBelow.first { request.path = below.exchange.request.path }
@@ -127,8 +127,7 @@ extension DiagnosticEvidence {
 
     /// The addresses with authentic answers over TLS.
     var provedAddresses: Set<IPAddress> {
-        let met = reports.filter { $0.isOverTLS && $0.isGenuine }.compactMap(\.exchange.remoteAddress)
-        return Set(met + byAddress.filter(\.isAnswered).compactMap { $0.request.url?.address })
+        Set(proved.compactMap { $0.exchange.request.url?.address ?? $0.exchange.remoteAddress })
     }
 
     private func firstRequests(_ asker: Asker, _ interface: NetworkInterface, _ known: [IPAddress]) -> [ProbeRequest] {
@@ -157,9 +156,9 @@ extension DiagnosticEvidence {
             }
             requests += addresses.map { asker.request(.http(HTTPQuestion(.http($0))), through: below.name) }
         }
-        if let beside {
-            let addresses = known.filter { $0.family == beside.defaultRoutes.first?.family }.prefix(2)
-            requests += addresses.map { asker.request(.http(HTTPQuestion(.https($0))), through: beside.name) }
+        if let otherUplink {
+            let addresses = known.filter { $0.family == otherUplink.defaultRoutes.first?.family }.prefix(2)
+            requests += addresses.map { asker.request(.http(HTTPQuestion(.https($0))), through: otherUplink.name) }
         }
         requests += (asksWitnesses ? proxies : []).prefix(2).compactMap(Question.proxied).map { asker.request($0) }
         return requests

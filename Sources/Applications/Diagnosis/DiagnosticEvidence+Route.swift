@@ -31,7 +31,7 @@ extension DiagnosticEvidence {
             exchange.isAnswered
                 || exchange.failure?.kind == .connectionRefused && !answers.contains(where: \.isRefusedHere)
         }
-        // What the system knows from before the round says nothing of a fault; the first questions are sent after a second.
+        // A confirmation from before the round is too old. The first questions are sent at least a second after its start.
         let age = min(assessment.duration, .seconds(1))
         let known = routes.filter { gateways.contains($0.hop) && $0.isNeighbour(confirmedWithin: age) }.map { route in
             Diagnosis.Observation(subject: "\(route.hop)", reason: Reason("neighbour-answers"))
@@ -59,14 +59,14 @@ extension DiagnosticEvidence {
 
     /// What is seen of a path on which nothing from beyond the gateway has proved to be there.
     var pathKinds: Kinds {
-        let tried = byAddress + pagesByAddress + reports.map(\.exchange)
+        let tried = visits.map(\.exchange)
         let isConnected = tried.contains(where: \.hasConnected)
         let closed = isConnected ? [] : byAddress.filter { !$0.isRefusedHere }
         let seen = closed.map(\.observation)
         let down = echoes.filter { $0.echo?.error == .noRoute && isGateway($0.echo?.reporter) }.map(\.observation)
         let forbidden = echoes.filter { $0.echo?.error == .prohibited && $0.echo?.reporter != nil }
         let refused = tried.filter { [.unreachable, .connectionRefused].contains($0.failure?.kind) }
-        // Over a family without a route of its own, this device reports it itself.
+        // Without a default route of the family, the report is this device's own.
         let routed = Set((interface?.defaultRoutes ?? []).map(\.family))
         let routeless = closed.filter {
             $0.failure?.report?.kind == .noRoute && $0.family.map(routed.contains) ?? false

@@ -13,7 +13,7 @@ extension DiagnosticEvidence {
         let led = assessment.endpointsAbove.filter { $0.exchange.caveats.contains(.hostsFile) }
         let set = assessment.snapshot.nameServers + (interface?.nameServers ?? [])
         return [
-            // The file leads well-known names to addresses where nobody answers.
+            // The file leads well-known names to addresses without an answer.
             "hosts-led": led.map { report in
                 let facts: Facts = [
                     "name": Fact(report.exchange.request.url?.host),
@@ -93,21 +93,21 @@ extension DiagnosticEvidence {
             far.contains { $0.request.question.kind == RouteQuestion.kind } || !others.isEmpty && far.count > 1
         let isAll = isForbidden && proof.isEmpty && genuineOwners.isEmpty
         return [
-            "uplink-beside": uplinkBeside,
+            "other-uplink-works": otherUplinkWorks,
             isAll ? "forbidden-here" : "forbidden-here-partly": refused.map(\.observation),
         ].merging(wayKinds) { old, _ in old }
     }
 
     /// Nothing comes back over the preferred connection, and a host answers over TLS through another one.
-    private var uplinkBeside: Seen {
-        guard let beside, let interface, assessment.access == .unreachable, proof.isEmpty else { return [] }
-        let works = answersElsewhere.filter { $0.request.path.interface == beside.name && $0.isAnswered }
+    private var otherUplinkWorks: Seen {
+        guard let otherUplink, let interface, assessment.access == .unreachable, proof.isEmpty else { return [] }
+        let works = answersElsewhere.filter { $0.request.path.interface == otherUplink.name && $0.isAnswered }
         guard !works.isEmpty else { return [] }
-        let facts: Facts = ["interface": .text(interface.name), "other": .text(beside.name)]
+        let facts: Facts = ["interface": .text(interface.name), "other": .text(otherUplink.name)]
         return [.init(subject: interface.name, reason: Reason("uplink-silent", facts))] + works.map(\.observation)
     }
 
-    /// The ways of packets to the sign-in page, or to the name servers without an answer: into a network of this device, or out.
+    /// The routes of packets to the sign-in page or to the silent name servers: into a network of this device, or out of it.
     private var wayKinds: Kinds {
         let portal = assessment.access.portal
         let page = portal?.signInURL.map { $0.address.map { [$0] } ?? lookups.flatMap(\.addresses) }
@@ -162,7 +162,7 @@ extension DiagnosticEvidence {
         let isSilent =
             tunnel.isUsable && passes.isEmpty && echoesFromBeyond.isEmpty
             && !reports.contains(where: \.exchange.hasConnected)
-        // Names can all be led to one page.
+        // If all pages have one address, the name servers can have led the names there.
         let isWhole = (captive.count > 1 || assessment.access.portal != nil) && !addresses.isOnePlace
         return [
             "captive-below\(isWhole ? "" : "-once")": captive.isEmpty || !open.isEmpty ? [] : captive + vpn,

@@ -80,40 +80,37 @@ extension DiagnosticEvidence {
             .map(\.exchange.request).filter { $0.url != nil }
     }
     var ownReports: [EndpointReport] { reports.filter(\.isOwn) }
+    /// The requests over HTTP through the network: those to addresses first, then those of the round.
+    var visits: [Visit] { (byAddress + pagesByAddress).map(Visit.init) + reports.map(Visit.init) }
+
     /// Whether a TLS handshake or the exchange after it began over a family and did not finish.
     func hasStalledTLS(over family: IPAddress.Family? = nil) -> Bool {
-        (reports.filter(\.isOverTLS).map(\.exchange) + byAddress).contains { exchange in
-            exchange.hasStalled && (family == nil || exchange.family == family)
-        }
+        visits.contains { $0.isOverTLS && $0.exchange.hasStalled && (family == nil || $0.exchange.family == family) }
     }
     /// The owners with genuine answers, over plain HTTP or TLS.
     var genuineOwners: Set<String> { Set(reports.filter(\.isGenuine).map(\.owner)) }
 
     /// The questions to addresses over TLS, through the interface of the assessment.
-    var byAddress: [ProbeExchange] {
+    var byAddress: [ProbeExchange] { requestsByAddress(.https) }
+    /// The questions to addresses over plain HTTP, which any intermediary can answer, without the sign-in page.
+    var pagesByAddress: [ProbeExchange] { requestsByAddress(.http) }
+
+    private func requestsByAddress(_ scheme: HTTPURL.Scheme) -> [ProbeExchange] {
         answers.filter { exchange in
-            exchange.request.url?.address != nil && exchange.request.url?.scheme == .https
-                && exchange.request.path.interface == boundInterface
-        }
-    }
-    /// The questions to addresses over plain HTTP, which any intermediary can answer; the sign-in page is none.
-    var pagesByAddress: [ProbeExchange] {
-        answers.filter { exchange in
-            exchange.request.url?.address != nil && exchange.request.url?.scheme == .http
-                && exchange.request.path.interface == boundInterface
-                && exchange.request.url != assessment.access.portal?.signInURL
+            guard let url = exchange.request.url, url.address != nil, url.scheme == scheme else { return false }
+            return exchange.request.path.interface == boundInterface && url != assessment.access.portal?.signInURL
         }
     }
     /// The questions to servers below a tunnel, those of the assessment first.
     var belowTunnel: [ProbeExchange] {
-        reportsBelow.map(\.exchange) + (beside == nil ? answersElsewhere : [])
+        reportsBelow.map(\.exchange) + (otherUplink == nil ? answersElsewhere : [])
     }
     /// The questions to servers through another interface than that of the assessment.
     var answersElsewhere: [ProbeExchange] {
         answers.filter { $0.request.url != nil && $0.request.path.interface != boundInterface }
     }
     /// Another interface of the device that leads to the Internet, in addition to the preferred one; `nil` below a tunnel.
-    var beside: NetworkInterface? {
+    var otherUplink: NetworkInterface? {
         guard boundInterface == nil, tunnel == nil, let interface else { return nil }
         return assessment.snapshot.interfaces.first { other in
             other.name != interface.name && other.kind != .vpn && other.isUsable && !other.defaultRoutes.isEmpty
@@ -143,23 +140,18 @@ extension DiagnosticEvidence {
     /// Whether a host beyond the gateway has answered over TLS, which cannot be forged.
     var isBeyondProved: Bool { !proof.isEmpty }
 
+    /// The requests that hosts beyond the gateway answered with a valid certificate.
+    var proved: [Visit] { visits.filter { $0.isOverTLS && $0.isGenuine } }
     /// The proof of an answer from beyond the gateway.
-    var proof: [Diagnosis.Observation] { proof(over: nil) }
+    var proof: Seen { proved.seen }
 
-    func proof(over family: IPAddress.Family?) -> [Diagnosis.Observation] {
-        let addressed = byAddress.filter { $0.isAnswered && (family == nil || $0.family == family) }
-        let verified = reports.filter { report in
-            report.isOverTLS && report.isGenuine && (family == nil || report.exchange.family == family)
-        }
-        return addressed.map(\.observation) + verified.map(\.observation)
-    }
+    func proof(over family: IPAddress.Family) -> Seen { proved.filter { $0.exchange.family == family }.seen }
 
     /// The authentic answers of well-known hosts, without the user's own endpoints.
-    var control: [Diagnosis.Observation] {
-        let verified = knownReports.filter { $0.isOverTLS && $0.isGenuine }.map(\.observation)
-        let plain = knownReports.filter { !$0.isOverTLS && $0.isGenuine }
-        return byAddress.filter(\.isAnswered).map(\.observation) + verified
-            + (Set(plain.map(\.owner)).count > 1 && assessment.access.portal == nil ? plain.map(\.observation) : [])
+    var control: Seen {
+        let plain = visits.filter { !$0.isOwn && !$0.isOverTLS && $0.isGenuine }
+        let isProof = plain.owners.count > 1 && assessment.access.portal == nil
+        return proved.filter { !$0.isOwn }.seen + (isProof ? plain.seen : [])
     }
 
     /// What the texts about every cause can name.

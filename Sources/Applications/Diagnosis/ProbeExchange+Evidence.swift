@@ -41,6 +41,40 @@ struct Route {
     }
 }
 
+/// A request over HTTP through the network: of the round, or to an address, which needs no name server.
+struct Visit {
+    var exchange: ProbeExchange
+    /// The owner of the endpoint, or the address.
+    var owner: String
+    var seen: Diagnosis.Observation
+    /// Whether the answer is genuine; over plain HTTP, that of an address proves nothing.
+    var isGenuine: Bool
+    /// Whether the endpoint is the user's own.
+    var isOwn = false
+    /// Whether the request shows something about its port and its host if the answer is not genuine.
+    var isConclusive = true
+    var isOverTLS: Bool { exchange.request.url?.scheme == .https }
+    /// Whether the address is from a name server.
+    var isNamed: Bool { exchange.request.url?.address == nil }
+
+    init(_ exchange: ProbeExchange) {
+        (self.exchange, owner, seen) = (exchange, exchange.request.url?.host ?? "", exchange.observation)
+        isGenuine = exchange.isAnswered && exchange.request.url?.scheme == .https
+    }
+
+    init(_ report: EndpointReport) {
+        (exchange, owner, seen) = (report.exchange, report.owner, report.observation)
+        (isGenuine, isOwn) = (report.isGenuine, report.isOwn)
+        // An address of this device gives no information about a port.
+        isConclusive = report.verdict.finding != .inconclusive && report.verdict.reason.code != "private-address"
+    }
+}
+
+extension [Visit] {
+    var owners: Set<String> { Set<String>(map(\.owner)) }
+    var seen: [Diagnosis.Observation] { map(\.seen) }
+}
+
 extension ProbeExchange {
     /// Whether the limits of this process ended the probe, so that it is not evidence about the network.
     var isCutOff: Bool {
@@ -59,7 +93,7 @@ extension ProbeExchange {
         default: false
         }
     }
-    /// Whether nobody answered, not even to refuse.
+    /// Whether no answer and no refusal arrived in time.
     var isSilent: Bool {
         if case .timedOut = failure?.kind { true } else { false }
     }
@@ -67,7 +101,7 @@ extension ProbeExchange {
     var hasStalled: Bool {
         !isGivenUp && [.timedOut(.tls), .timedOut(.response), .timedOut(.body)].contains(failure?.kind)
     }
-    /// Whether somebody ended an open connection before the answer.
+    /// Whether an open connection was closed or reset before the answer.
     var isCut: Bool {
         switch failure?.kind {
         case .connectionReset, .emptyReply, .truncated, .tls(.protocol): timings.connect != nil

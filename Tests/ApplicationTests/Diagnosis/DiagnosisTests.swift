@@ -110,7 +110,9 @@ import Testing
         let mute = Self.echo("192.0.2.1", ["cause": "no-neighbour"])
         let diagnosis = Self.diagnosis(.unreachable, reports, [mute, Self.silent])
         expect(Self.first(diagnosis), "gateway-silent certain")
-        #expect(!diagnosis.ruledOut.contains { ["no-uplink", "name-server-silent", "tls-intercepted"].contains($0.cause) })
+        #expect(
+            !diagnosis.ruledOut.contains { ["no-uplink", "name-server-silent", "tls-intercepted"].contains($0.cause) }
+        )
         // An answer of another host of the link does not excuse the gateway.
         let neighbour = Self.echo("192.0.2.53", received: 5)
         let other = Self.diagnosis(.unreachable, reports, [Self.echo("192.0.2.1"), neighbour, Self.silent])

@@ -78,7 +78,8 @@ extension `A diagnosis` {
         expect(Self.first(diagnosis(unknown, mute)), "own-network certain")
         let outside = diagnosis(["interface": "eth0", "gateway": "192.0.2.1", "neighbour": "reachable"])
         #expect(
-            Self.first(outside) == "name-server-silent certain" && outside.ruledOut.contains { $0.cause == "own-network" }
+            Self.first(outside) == "name-server-silent certain"
+                && outside.ruledOut.contains { $0.cause == "own-network" }
         )
         // The same with the address of a sign-in page.
         let page = CaptivePortal(signInURL: "http://172.17.0.9/login", kind: .redirect)

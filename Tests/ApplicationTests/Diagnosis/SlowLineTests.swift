@@ -90,7 +90,9 @@ extension `A diagnosis` {
             .partial,
             try Self.answered(Self.slowTimes + Self.slowTimes) + Self.late(.connect).prefix(2)
         )
-        #expect(Self.confidence("slow", in: mixed) == .possible && Self.confidence("tls-blocked", in: mixed) == .possible)
+        #expect(
+            Self.confidence("slow", in: mixed) == .possible && Self.confidence("tls-blocked", in: mixed) == .possible
+        )
     }
 
     @Test func `A slow line over both families is no family that does not work`() throws {

@@ -29,16 +29,16 @@ extension `A diagnosis` {
         (other.name, other.index) = ("eth1", 9)
         let reports = try ["a", "b"].map { try Self.failed($0, .timedOut(.connect)) }
         let assessment = Self.assessment(.unreachable, reports, on: [Self.ethernet, other])
-        let beside = DiagnosticEvidence(assessment).nextRequests(within: .seconds(4))
+        let questions = DiagnosticEvidence(assessment).nextRequests(within: .seconds(4))
             .filter { $0.path.interface == "eth1" }
-        #expect(beside.count == 2 && beside.allSatisfy { $0.url?.scheme == .https })
+        #expect(questions.count == 2 && questions.allSatisfy { $0.url?.scheme == .https })
         func first(_ outcome: Result<Answer, ProbeFailure>) -> String {
-            let answer = ProbeExchange(request: beside[0], outcome: outcome)
+            let answer = ProbeExchange(request: questions[0], outcome: outcome)
             return Self.first(Diagnosis(of: DiagnosticEvidence(assessment, answers: [Self.silent, answer])))
         }
         expect(first(.success(.http(ProbeResponse(status: 200)))), "uplink-dead certain")
         #expect(!first(.failure(ProbeFailure(.timedOut(.connect)))).hasPrefix("uplink-dead"))
-        let works = ProbeExchange(request: beside[0], outcome: .success(.http(ProbeResponse(status: 200))))
+        let works = ProbeExchange(request: questions[0], outcome: .success(.http(ProbeResponse(status: 200))))
         let text = Diagnosis(of: DiagnosticEvidence(assessment, answers: [works])).answer()
         #expect(
             text?.hasPrefix("the preferred connection eth0 is dead, and another one, eth1, works (certain). Unplug")

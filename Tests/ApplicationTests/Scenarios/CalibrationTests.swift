@@ -75,11 +75,11 @@ import Testing
                 asking: network.endpoints,
                 pool: network.pool
             )
-            let pipeline = try Pipeline(
-                verbatim: configuration,
-                clock: clock,
-                civilTime: { Timestamp(sinceEpoch: network.civilStart.sinceEpoch + clock.now.offset) },
-                draw: { UInt32(truncatingIfNeeded: network.seed &* 2_654_435_761) }
+            let pipeline = try Pipeline.simulated(
+                configuration,
+                on: clock,
+                drawing: network.seed,
+                from: network.civilStart
             )
             let assessment = try await pipeline.assess()
             var evidence = DiagnosticEvidence(assessment)

@@ -43,7 +43,8 @@ extension FaultyNetwork {
 
     private static let encrypted: Set<Cause> = ["encrypted-names-blocked", "encrypted-names-untrusted"]
     private static let names: Set<Cause> = [
-        "name-server-silent", "name-server-refuses", "name-server-fails", "names-withheld", "names-forged", "name-servers-blocked",
+        "name-server-silent", "name-server-refuses", "name-server-fails", "names-withheld", "names-forged",
+        "name-servers-blocked",
         "resolver-stopped", "no-name-server", "stale-names",
     ]
     private static let answering: Set<Cause> = ["portal", "portal-below-tunnel", "filter"]
@@ -67,7 +68,8 @@ extension FaultyNetwork {
         (
             "own-network",
             [
-                "no-link", "duplicate-address", "no-address", "no-route", "uplink-dead", "resolver-stopped", "no-name-server",
+                "no-link", "duplicate-address", "no-address", "no-route", "uplink-dead", "resolver-stopped",
+                "no-name-server",
                 "stale-names",
             ]
         ),

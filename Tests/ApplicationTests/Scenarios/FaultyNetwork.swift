@@ -24,13 +24,17 @@ struct FaultyNetwork: Sendable {
         ("no-link", .gateway), ("duplicate-address", .gateway), ("no-address", .gateway), ("no-route", .gateway),
         ("uplink-dead", .gateway), ("hosts-file", .file), ("resolver-stopped", .names), ("no-name-server", .names),
         ("stale-names", .names), ("proxy-unused", .gateway),
-        ("own-firewall", .machine), ("own-network", .machine), ("tunnel-dead", .tunnel), ("portal-below-tunnel", .tunnel),
+        ("own-firewall", .machine), ("own-network", .machine), ("tunnel-dead", .tunnel),
+        ("portal-below-tunnel", .tunnel),
         ("gateway-silent", .gateway), ("no-uplink", .gateway), ("prohibited", .gateway), ("addresses-silent", .gateway),
-        ("name-server-silent", .names), ("name-server-refuses", .names), ("name-server-fails", .names), ("names-withheld", .names),
+        ("name-server-silent", .names), ("name-server-refuses", .names), ("name-server-fails", .names),
+        ("names-withheld", .names),
         ("names-forged", .names), ("name-server-slow", .names), ("name-servers-blocked", .names), ("portal", .middle),
-        ("portal-page-dead", .middle), ("filter", .middle), ("intermediary-fails", .middle), ("connections-cut", .middle),
+        ("portal-page-dead", .middle), ("filter", .middle), ("intermediary-fails", .middle),
+        ("connections-cut", .middle),
         ("proxy-required", .middle), ("tls-intercepted", .middle), ("ipv4-broken", .family), ("ipv6-broken", .family),
-        ("clock-wrong", .machine), ("authorities-missing", .store), ("large-packets-lost", .quality), ("tls-blocked", .port),
+        ("clock-wrong", .machine), ("authorities-missing", .store), ("large-packets-lost", .quality),
+        ("tls-blocked", .port),
         ("tls-stopped", .port), ("http-blocked", .port),
         ("nat64-dead", .translator), ("dns64-missing", .translator), ("quic-blocked", .port), ("lossy", .quality),
         ("encrypted-names-blocked", .resolver), ("encrypted-names-untrusted", .resolver),
@@ -114,7 +118,8 @@ struct FaultyNetwork: Sendable {
         // Names are found, or a firewall would look like a broken line; no lookup works over a broken address family.
         let isNear = chance(0.6)
         isServerNear =
-            faults.isDisjoint(with: ["own-network", "name-servers-blocked"]) && (isNear || faults.contains("addresses-silent"))
+            faults.isDisjoint(with: ["own-network", "name-servers-blocked"])
+            && (isNear || faults.contains("addresses-silent"))
         let needsService = chosen.contains { $0.place == .service }
         let url: HTTPURL =
             needsService && faults.contains("service-certificate") || chance(0.5)

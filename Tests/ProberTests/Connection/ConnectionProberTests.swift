@@ -1,13 +1,16 @@
 #if os(Linux)
-import ConnectivityConnection
 import ConnectivityCore
 import ConnectivityNames
 import ConnectivityTLS
 import ConnectivityTestKit
 import ConnectivityTestServer
+import ConnectivityToolkit
 import Foundation
+import Glibc
 import TestSupport
 import Testing
+
+@testable import ConnectivityConnection
 
 /// A server with a certificate for `good.example`, and a file with its authority.
 private final class SecureServer {
@@ -134,6 +137,26 @@ extension ProbeExchange {
         let limits = ProbeRequest.Limits(maximumBodySize: 10)
         let exchange = try await ask("127.0.0.1:\(server.port)", dialogue: dialogue, limits: limits)
         #expect(exchange.connection?.stepCount == 2 && exchange.connection?.received.count == 10)
+    }
+
+    @Test func `A connection sends segments of at most the size in its question`() async throws {
+        let server = try TestServer { _ in .message(status: 200) }
+        defer { server.stop() }
+        func segmentSize(asking size: Int?) async throws -> CInt {
+            let dial = Dial(["127.0.0.1"], port: UInt16(server.port), through: nil, question: nil, segmentSize: size)
+            for _ in 0..<100 {
+                guard case .open(let descriptor, _) = dial.advance(at: .now) else {
+                    try await ContinuousClock().sleep(for: .milliseconds(10))
+                    continue
+                }
+                var (found, length) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
+                _ = unsafe getsockopt(descriptor.number, CInt(IPPROTO_TCP), TCP_MAXSEG, &found, &length)
+                return found
+            }
+            throw CancellationError()
+        }
+        try await #expect(segmentSize(asking: 516) <= 516)
+        try await #expect(segmentSize(asking: nil) > 1_220)
     }
 
     @Test func `A closed port refuses over TCP and QUIC, and another family is not asked`() async throws {

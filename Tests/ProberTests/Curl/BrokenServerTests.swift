@@ -22,8 +22,11 @@ import TestSupport
 
     @Test func `An address without a route is unreachable`() async {
         // TCP to a multicast address fails in the kernel regardless of the routes.
-        await expect(probe("http://224.0.0.1/").failure?.kind, .unreachable)
-        await expect(probe("http://[ff02::1]/").failure?.kind, .unreachable)
+        for url: HTTPURL in ["http://224.0.0.1/", "http://[ff02::1]/"] {
+            let failure = await probe(url).failure
+            expect(failure?.kind, .unreachable)
+            expect(failure?.facts["cause"], "no-route")
+        }
     }
 
     @Test func `A literal address of the other family is unreachable`() async {
