@@ -46,12 +46,12 @@ package struct DBusNotifier: Notifier {
     package var statusAddress: NotifierRun.StatusAddress? { .bus(bus, name: name) }
     package var requirements: [Requirement] { BusConnection.socket(of: bus).map { [.socket($0)] } ?? [] }
 
-    package var mailbox: NotifierMailbox { .newest([.changes, .observations]) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .observations]) }
 
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .runBegan(from: let earlier): if let earlier { feed.store(earlier) }
-        case .assessmentChanged(let assessment): feed.store(assessment)
+        case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): feed.store(assessment)
         case .observed(let observation): feed.store(observation)
         case .runEnded: feed.clear()
         default: break
@@ -66,7 +66,7 @@ package struct DBusNotifier: Notifier {
 }
 
 struct BusObject: BusServant {
-    private enum Property {
+    private enum Property: Equatable {
         case text(String)
         case lines([String])
         case flag(Bool)
@@ -123,8 +123,10 @@ struct BusObject: BusServant {
     }
 
     mutating func show(_ news: BusNews, _ bus: borrowing BusConnection) throws {
+        let before = values
         self.news = news
-        let values = values
+        let values = zip(values, before).filter { $0.value != $1.value }.map(\.0)
+        guard !values.isEmpty else { return }
         try bus.emit(Self.path, Self.properties, "PropertiesChanged") { (writer) throws(BusError) in
             try writer.text(Self.interface)
             try Self.write(values, writer)
@@ -176,7 +178,7 @@ struct BusObject: BusServant {
 
     private var values: [(name: String, value: Property)] {
         let assessment = news.assessment
-        let sentence = assessment.map { sentences.sentence(for: $0.reason).printable(limit: 1000) }
+        let sentence = assessment?.conclusion(sentences).printable(limit: 1000)
         let lines = (assessment?.observations.byConcern ?? []).map { $0.line(sentences).printable(limit: 1000) }
         let since = assessment.map { $0.since.sinceEpoch / .microseconds(1) } ?? 0
         return [

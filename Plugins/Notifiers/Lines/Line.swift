@@ -61,7 +61,7 @@ struct Line: FieldEncodable {
     private func sentence(_ sentences: Sentences) -> String {
         if let assessment {
             let interface = assessment.interface.map { " on \($0.name)" } ?? ""
-            return "\(assessment.access.name)\(interface): \(sentences.sentence(for: assessment.reason))"
+            return "\(assessment.access.name)\(interface): \(assessment.conclusion(sentences))"
         }
         if let report {
             return

@@ -80,7 +80,7 @@ package struct StatusNotifier: Notifier {
         let status = ServiceStatus(
             process: Int(getpid()),
             startedAt: since,
-            text: sentences.sentence(for: assessment?.reason ?? .notYetJudged).printable(limit: 1000),
+            text: (assessment?.conclusion(sentences) ?? sentences.sentence(for: .notYetJudged)).printable(limit: 1000),
             assessment: assessment,
             source: source,
             notifiers: run.statistics.map(ServiceStatus.Row.init)

@@ -37,9 +37,10 @@ struct RunEvents {
             case .begin(let next, epoch: _):
                 if case .round = activity, !cutsShort, let assessment = step.assessment.map(continued) {
                     isContinuing = isContinuing && !assessment.isJudged
-                    if !isPublished, var confirmed = lastAssessment {
+                    if !isPublished, let last = lastAssessment {
+                        // The conclusion is the same, but the facts behind it may differ.
+                        var confirmed = assessment.concludesSame(as: last) ? assessment : last
                         confirmed.confirmedAt = step.moment.wall
-                        confirmed.takePortals(of: assessment)
                         lastAssessment = confirmed
                         events.append(.assessmentConfirmed(confirmed))
                     }
@@ -74,15 +75,5 @@ struct RunEvents {
         guard let lastAssessment, !unknown.concludesSame(as: lastAssessment) else { return nil }
         self.lastAssessment = unknown
         return .assessmentChanged(unknown)
-    }
-}
-
-extension Assessment {
-    /// Copies the newest sign-in pages: their tokens expire, although the portals are the same.
-    fileprivate mutating func takePortals(of newest: Assessment) {
-        if access.isSame(as: newest.access) { access = newest.access }
-        for (index, path) in zip(paths.indices, newest.paths) where paths[index].path == path.path {
-            if paths[index].access.isSame(as: path.access) { paths[index].access = path.access }
-        }
     }
 }

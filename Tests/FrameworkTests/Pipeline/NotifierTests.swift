@@ -287,7 +287,7 @@ private struct WaitingNotifier: Notifier {
             let confirmed = try #require(recorder.confirmations.first)
             #expect(online.confirmedAt == nil && online.endedAt.sinceEpoch == .milliseconds(5040))
             expect(confirmed.confirmedAt?.sinceEpoch, .milliseconds(10_060))
-            #expect(confirmed.endedAt == online.endedAt && confirmed.endpoints == online.endpoints)
+            #expect(confirmed.since == online.since && confirmed.endedAt.sinceEpoch == .milliseconds(10_060))
             expect(pipeline.lastAssessment, confirmed)
             expect(recorder.rounds.last?.endedAt.sinceEpoch, .milliseconds(10_060))
         }

@@ -68,7 +68,7 @@ import Testing
     @Test func `Each assessment shows the quality that was observed last, and the evidence of its own round`() throws {
         let recorder = try Self.run { $0 < .seconds(300) ? .milliseconds(20) : .milliseconds(500) }
         let newest = try #require(recorder.confirmations.last)
-        #expect(newest.quality?.level == .slow && newest.paths[0].quality.level == .good)
+        #expect(newest.quality?.level == .slow && newest.paths[0].quality.level == .slow)
         let rules = DecisionRules(endpoints: Self.endpoints, validators: .standard, policy: EvidencePolicy())
         for assessment in recorder.assessments + recorder.confirmations + recorder.rounds {
             var decided = rules.decide(assessment.record)

@@ -136,7 +136,7 @@ package struct ReportContent {
         _ console: Console
     ) -> ReportPage.Network {
         let findings = RecordedNetwork(assessment, exchanges: exchanges).findings(console.registry.detectors)
-        let sentence = console.registry.sentences.sentence(for: assessment.reason)
+        let sentence = assessment.conclusion(console.registry.sentences)
         let own = (assessment.access.name, sentence, assessment.access.portal?.signInURL)
         return ReportPage.Network(name: "", own: own, clients: findings.map(ReportPage.Network.Client.init))
     }

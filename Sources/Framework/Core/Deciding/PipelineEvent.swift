@@ -17,10 +17,10 @@ public indirect enum PipelineEvent: Sendable {
     /// The conclusion has changed; the new assessment differs in it from the previous one.
     case assessmentChanged(Assessment)
 
-    /// Another round has confirmed the current assessment.
+    /// Another round has confirmed the conclusion of the current assessment.
     ///
-    /// It is the assessment that was received as a change, with the time of this round as ``Assessment/confirmedAt``. The
-    /// evidence of the round itself follows with ``roundEnded(_:)``.
+    /// The assessment is that of this round, with its reason and evidence, and its time as ``Assessment/confirmedAt``. It replaces
+    /// the earlier one without being a change.
     case assessmentConfirmed(Assessment)
 
     /// The source of interfaces or of traffic has failed, and restarts after a pause.
