@@ -14,13 +14,12 @@ struct EventFacts: Sendable {
 
     /// `previous` is the name of the access that was reported before; `nil` without one.
     init(_ event: String, _ assessment: Assessment, previous: String?, _ sentences: Sentences) {
-        let why = sentences.sentence(for: assessment.reason)
+        let why = assessment.conclusion(sentences)
         let place = assessment.interface.map { " on \($0.name)" } ?? ""
         sentence = "\(assessment.access.name)\(place): \(why)".printable(limit: Self.characterCountMax)
         add("EVENT", event)
         add("ACCESS", assessment.access.name)
         add("PREVIOUS_ACCESS", previous)
-        add("FINAL", assessment.isFinal ? "true" : "false")
         add("REASON", assessment.reason.code)
         add("TEXT", why)
         add("INTERFACE", assessment.interface?.name)
@@ -40,6 +39,7 @@ struct EventFacts: Sendable {
         add("SEVERITY", observation.severity.rawValue)
         add("REASON", observation.reason.code)
         add("TEXT", sentences.sentence(for: observation.reason))
+        add("ADVICE", observation.advice(sentences))
         add("SINCE", observation.since?.description)
     }
 
@@ -50,16 +50,28 @@ struct EventFacts: Sendable {
     }
 }
 
-final class LastAccess: Sendable {
-    private let name = Lock<String?>(nil)
+/// The last final assessment of a run, for notifiers that act on final ones: a preliminary one would be a second event.
+final class LastFinal: Sendable {
+    struct Change {
+        /// The name of the previous access; `nil` without one.
+        var previous: String?
+    }
 
-    /// Stores the access of an assessment, and returns the previous one.
-    func replace(with assessment: Assessment) -> String? {
-        name.withLock { name in
-            defer { name = assessment.access.name }
-            return name
+    /// The last final assessment, and whether a preliminary one followed.
+    private let held = Lock<(last: Assessment?, isDoubted: Bool)>((nil, false))
+
+    /// Stores an assessment; `nil` if it is preliminary, or only takes a preliminary one back.
+    @discardableResult
+    func change(to assessment: Assessment) -> Change? {
+        held.withLock { held in
+            let isSame = held.last.map(assessment.concludesSame) ?? false
+            let isBack = held.isDoubted && isSame
+            held.isDoubted = !assessment.isFinal
+            guard assessment.isFinal, !isBack else { return nil }
+            defer { held.last = assessment.withoutEvidence }
+            return Change(previous: held.last?.access.name)
         }
     }
 
-    func clear() { name.withLock { $0 = nil } }
+    func clear() { held.withLock { $0 = (nil, false) } }
 }

@@ -98,8 +98,10 @@ struct Ledger {
             return entries
         }
         observed.insert(name)
+        let isCause = observation.kind == CompanionObservation.causeKind
+        let isBad = isCause ? observation.severity > .info : observation.severity == .warning
         let isKnown = LedgerEntry.observedStates.contains(observation.state)
-        let word = isKnown ? observation.state : observation.severity == .warning ? "failing" : "working"
+        let word = isKnown ? observation.state : isBad ? "failing" : isCause ? LedgerEntry.absent : "working"
         return entries + state(of: name, word, observation.reason, nil, at: time.boot)
     }
 
@@ -147,10 +149,13 @@ struct Ledger {
             return [entry]
         }
         let known = current[index]
-        if known.state == entry.state, known.reason?.code == reason.code, known.interface == entry.interface {
-            return []
+        guard known.state == entry.state, known.reason?.code == reason.code, known.interface == entry.interface else {
+            current[index] = entry
+            return [entry]
         }
-        current[index] = entry
-        return [entry]
+        guard known.reason?.kinds != reason.kinds else { return [] }
+        // The same state, but other facts behind it: the entry is replaced.
+        current[index].reason = entry.reason
+        return [current[index]]
     }
 }

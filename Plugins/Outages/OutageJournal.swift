@@ -212,6 +212,12 @@ enum OutageJournal {
 
         private func insert(_ entry: LedgerEntry, in run: Int64) throws(SQLiteFault) {
             try database.run(
+                "DELETE FROM state WHERE run = ? AND path = ? AND at = ?",
+                .integer(run),
+                .text(entry.path),
+                .integer(entry.at)
+            )
+            try database.run(
                 "INSERT INTO state (run, at, path, state, reason, interface) VALUES (?, ?, ?, ?, ?, ?)",
                 .integer(run),
                 .integer(entry.at),

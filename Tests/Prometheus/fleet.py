@@ -23,8 +23,11 @@ MACHINES = [f"kiosk-{number:03}" for number in range(200)]
 group = {name: GROUPS[index // 50] for index, name in enumerate(MACHINES)}
 # The machines that are unlike the others.
 STATES = {
-    "kiosk-017": ("captive", "portal", "redirect"), "kiosk-055": ("unreachable", "nothing-usable", "name-lookup-timeout"),
-    "kiosk-056": ("unreachable", "nothing-usable", "name-lookup-timeout"), "kiosk-120": ("blocked", "substituted", "block-page"),
+    "kiosk-017": ("captive", "portal", "redirect", "portal"),
+    "kiosk-055": ("unreachable", "nothing-usable", "name-lookup-timeout", "name-server-silent"),
+    "kiosk-056": ("unreachable", "nothing-usable", "name-lookup-timeout", "name-server-silent"),
+    # Its cause is not known yet.
+    "kiosk-120": ("blocked", "substituted", "block-page", ""),
 }
 SLOW, FLAPPING, SILENT, FAILING = "kiosk-033", "kiosk-101", "kiosk-150", "kiosk-199"
 ACCESSES = ["determining", "disconnected", "unreachable", "captive", "blocked", "partial", "online"]
@@ -34,9 +37,9 @@ began = time.time()
 def metrics(name):
     """The page as this machine would serve it now: the same series, with values that grow as those of a machine do."""
     age = time.time() - began
-    access, reason, part = STATES.get(name, ("online", "proved-owners", ""))
+    access, reason, part, cause = STATES.get(name, ("online", "proved-owners", "", ""))
     if name == FLAPPING and int(age / 2) % 2:
-        access, reason, part = "partial", "family-fails", ""
+        access, reason, part, cause = "partial", "family-fails", "", ""
     answer = 0.9 if name == SLOW else 0.05 + 0.001 * (MACHINES.index(name) % 50)
     rounds = int(age) + 1
     lines = []
@@ -69,6 +72,8 @@ def metrics(name):
             state, value = ("failing", 2) if name == FAILING else ("working", 1)
             series = f'{metric}{{kind="service",subject="{labels["subject"]}",state="{state}"}}'
         lines.append(f"{series} {value}")
+    if cause:
+        lines.append(f'connectivity_cause_info{{cause="{cause}",certainty="certain"}} 1')
     return "\n".join(lines) + "\n"
 
 
@@ -166,7 +171,7 @@ try:
     check("the share of a group with two machines of fifty in trouble", round(shares["museum"], 3), 0.96)
     worst = now("Not online now")
     check("those in trouble, with the cause", {name: found for name, found in STATES.items()}, {
-        sample["metric"]["instance"]: tuple(sample["metric"].get(label, "") for label in ("access", "reason", "part"))
+        sample["metric"]["instance"]: tuple(sample["metric"].get(label, "") for label in ("access", "reason", "part", "cause"))
         for sample in worst if sample["metric"]["instance"] != FLAPPING
     })
     check("the one that has been for longest is first", names(worst)[0], "kiosk-120")
@@ -174,8 +179,8 @@ try:
     check("the one that flaps, and no other", names(now("Most changes")), [FLAPPING])
     check("the five that were online least", set(STATES) | {FLAPPING} <= set(names(now("Least online"))), True)
     check("the silent one", names(now("Silent")), [SILENT])
-    causes = {sample["metric"]["part"]: int(sample["value"][1]) for sample in now("Causes now") if "part" in sample["metric"]}
-    check("two have the same cause", causes["name-lookup-timeout"], 2)
+    causes = {sample["metric"].get("cause", ""): int(sample["value"][1]) for sample in now("Causes now")}
+    check("two have the same cause, and one has none yet", [causes["name-server-silent"], causes["portal"], "" in causes], [2, 1, True])
     check("the service that fails", names(now("Services in trouble")), [FAILING])
     check("one version", [int(sample["value"][1]) for sample in now("Versions")], [len(MACHINES)])
     # Every query has an answer for all machines over time, except those that look for trouble of notifiers and for paths.

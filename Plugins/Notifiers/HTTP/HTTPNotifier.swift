@@ -31,6 +31,7 @@ package struct HTTPNotifier: Notifier {
     private let clock: any Clock<Duration>
     private let queue: PostingQueue
     private let newest = Newest()
+    private let last = LastFinal()
 
     /// Creates a notifier; nothing is opened before a run.
     ///
@@ -76,11 +77,15 @@ package struct HTTPNotifier: Notifier {
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .runBegan(from: let earlier):
-            if let earlier { _ = newest.replace(with: earlier) }
+            if let earlier {
+                _ = newest.replace(with: earlier)
+                last.change(to: earlier)
+            }
             queue.ring()
         case .assessmentChanged(let assessment):
             // Postings that waited for the Internet are sent now.
             if newest.replace(with: assessment), assessment.access == .online { queue.ring() }
+            guard last.change(to: assessment) != nil else { return }
             try await add(.changed) { Line(.changed, assessment: assessment) }
         case .assessmentConfirmed(let assessment):
             _ = newest.replace(with: assessment)
@@ -89,7 +94,9 @@ package struct HTTPNotifier: Notifier {
         case .observed(let observation) where observation.isChange:
             try await add(.observed) { Line(.observed, observation: observation) }
         // Waiting postings stay.
-        case .runEnded: newest.clear()
+        case .runEnded:
+            newest.clear()
+            last.clear()
         default: break
         }
     }

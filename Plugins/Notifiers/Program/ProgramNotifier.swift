@@ -19,7 +19,7 @@ import Darwin
 /// ```
 ///
 /// Standard input is one line of JSON: the assessment with all its evidence. The program need not read it. The
-/// environment has `CONNECTIVITY_EVENT`, `CONNECTIVITY_ACCESS`, `CONNECTIVITY_FINAL` (`true` or `false`),
+/// environment has `CONNECTIVITY_EVENT`, `CONNECTIVITY_ACCESS`,
 /// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (the start of the access,
 /// RFC 3339), and if known: `CONNECTIVITY_PREVIOUS_ACCESS` (of the previous event), `CONNECTIVITY_INTERFACE`,
 /// `CONNECTIVITY_INTERFACE_KIND`, `CONNECTIVITY_CONFIRMED_AT`, `CONNECTIVITY_QUALITY` (`good`, `slow` or `poor`) and
@@ -28,10 +28,10 @@ import Darwin
 /// with a status other than 0.
 ///
 /// For a companion's observation (the event `observed`), standard input is the observation, and the environment has
-/// `CONNECTIVITY_KIND`, `CONNECTIVITY_SUBJECT`, `CONNECTIVITY_STATE`, `CONNECTIVITY_SEVERITY`, the reason, the text and
-/// `CONNECTIVITY_SINCE`.
+/// `CONNECTIVITY_KIND`, `CONNECTIVITY_SUBJECT`, `CONNECTIVITY_STATE`, `CONNECTIVITY_SEVERITY`, the reason, the text,
+/// `CONNECTIVITY_SINCE`, and `CONNECTIVITY_ADVICE` if there is any.
 ///
-/// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
+/// A preliminary assessment starts no program. One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
 /// cancelled, the program is killed and no other one starts.
 package struct ProgramNotifier: Notifier {
     /// The absolute path of the program, then its arguments.
@@ -44,7 +44,7 @@ package struct ProgramNotifier: Notifier {
     package private(set) var environment: [String]
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
-    private let last = LastAccess()
+    private let last = LastFinal()
 
     /// Creates a notifier; nothing is started before the first event.
     package init(
@@ -71,10 +71,12 @@ package struct ProgramNotifier: Notifier {
     /// Runs the program; the state of an earlier run is used only as the previous event.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let earlier): if let earlier { _ = last.replace(with: earlier) }
-        case .assessmentChanged(let assessment): try await run(.changed, assessment)
-        case .assessmentConfirmed(let assessment): try await run(.confirmed, assessment)
-        case .roundEnded(let assessment): try await run(.roundEnded, assessment)
+        case .runBegan(from: let earlier): if let earlier { last.change(to: earlier) }
+        case .assessmentChanged(let assessment):
+            guard let change = last.change(to: assessment) else { return }
+            try await run(.changed, assessment, after: change.previous)
+        case .assessmentConfirmed(let assessment): try await run(.confirmed, assessment, after: assessment.access.name)
+        case .roundEnded(let assessment): try await run(.roundEnded, assessment, after: assessment.access.name)
         case .observed(let observation) where observation.isChange:
             try await run(EventFacts(observation, sentences), try JSON(encoding: observation))
         case .runEnded: last.clear()
@@ -82,8 +84,7 @@ package struct ProgramNotifier: Notifier {
         }
     }
 
-    private func run(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
-        let previous = Task.isCancelled ? nil : last.replace(with: assessment)
+    private func run(_ event: LinesNotifier.Event, _ assessment: Assessment, after previous: String?) async throws {
         let facts = EventFacts(event.rawValue, assessment, previous: previous, sentences)
         try await run(facts, try JSON(encoding: assessment))
     }

@@ -67,7 +67,13 @@ extension Metrics {
             "access_reason_info",
             .gauge,
             "The code of the reason for the present state, and that of its first part; always 1.",
-            cause.map { [.init("", [("reason", $0.reason), ("part", $0.part)], 1)] } ?? []
+            reason.map { [.init("", [("reason", $0.reason), ("part", $0.part)], 1)] } ?? []
+        )
+        page.add(
+            "cause_info",
+            .gauge,
+            "The cause of the outage, with its certainty; always 1.",
+            causeLabels.map { [.init("", $0, 1)] } ?? []
         )
         let limit = detail == .all ? PipelineConfiguration.Scope.pathCountMax : Self.fewPaths
         var seen: Set<NetworkPath> = []

@@ -40,7 +40,7 @@ struct Metrics: Sendable {
         static func < (one: Self, other: Self) -> Bool { (one.kind, one.subject) < (other.kind, other.subject) }
     }
 
-    struct Cause: Hashable {
+    struct ReasonLabels: Hashable {
         var reason: String
         /// The code of the first part of the reason; empty without parts.
         var part: String
@@ -61,7 +61,7 @@ struct Metrics: Sendable {
     private(set) var sourceFailureCount: UInt64 = 0
     private var observations: [CompanionObservation] = []
     private(set) var captured: CapturedLabels
-    private var causes: Set<Cause> = []
+    private var reasons: Set<ReasonLabels> = []
 
     init(_ detail: MetricsDetail = .access, capturing names: [String] = []) {
         self.detail = detail
@@ -96,15 +96,22 @@ struct Metrics: Sendable {
 
     mutating func confirm(_ assessment: Assessment) {
         self.assessment = Self.withoutEvidence(assessment)
-        let cause = Cause(assessment.reason)
-        if causes.count < Self.reasonCountMax { causes.insert(cause) }
+        if reasons.count < Self.reasonCountMax { reasons.insert(ReasonLabels(assessment.reason)) }
     }
 
-    /// The cause of the current access, or the common one for all causes above the limit.
-    var cause: Cause? {
+    /// The reason for the current access, or the common one for all reasons above the limit.
+    var reason: ReasonLabels? {
         guard let assessment else { return nil }
-        let cause = Cause(assessment.reason)
-        return causes.contains(cause) ? cause : Cause(reason: Self.other, part: "")
+        let reason = ReasonLabels(assessment.reason)
+        return reasons.contains(reason) ? reason : ReasonLabels(reason: Self.other, part: "")
+    }
+
+    /// The cause of the outage as labels; `nil` without a diagnosis.
+    var causeLabels: [(String, String)]? {
+        observations.first { $0.kind == CompanionObservation.causeKind && $0.severity > .info }.map {
+            let certainty = $0.reason.facts["certainty"]?.text ?? ""
+            return [("cause", Self.label(of: $0.state)), ("certainty", Self.label(of: certainty))]
+        }
     }
 
     mutating func endRound(_ assessment: Assessment) {
@@ -140,7 +147,7 @@ struct Metrics: Sendable {
     }
 }
 
-extension Metrics.Cause {
+extension Metrics.ReasonLabels {
     init(_ reason: Reason) {
         self.init(
             reason: reason.code.printable(limit: Metrics.labelCharacterCountMax),

@@ -32,7 +32,7 @@ package struct JournalNotifier: Notifier {
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
     private var socket: LocalAddress
-    private let last = LastAccess()
+    private let last = LastFinal()
 
     /// Creates a notifier; `nil` if the path of the socket is not absolute or longer than 103 bytes.
     ///
@@ -51,10 +51,13 @@ package struct JournalNotifier: Notifier {
     /// Writes the event; the state of an earlier run is used only as the previous event.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let earlier): if let earlier { _ = last.replace(with: earlier) }
-        case .assessmentChanged(let assessment): try await write(.changed, assessment)
-        case .assessmentConfirmed(let assessment): try await write(.confirmed, assessment)
-        case .roundEnded(let assessment): try await write(.roundEnded, assessment)
+        case .runBegan(from: let earlier): if let earlier { last.change(to: earlier) }
+        case .assessmentChanged(let assessment):
+            guard let change = last.change(to: assessment) else { return }
+            try await write(.changed, assessment, after: change.previous)
+        case .assessmentConfirmed(let assessment):
+            try await write(.confirmed, assessment, after: assessment.access.name)
+        case .roundEnded(let assessment): try await write(.roundEnded, assessment, after: assessment.access.name)
         case .observed(let observation) where observation.isChange: try await write(observation)
         case .sourceFailed(let error, restartingAfter: let pause): try await write(error, restartingAfter: pause)
         case .runEnded(throwing: let error): try await end(error)
@@ -95,13 +98,15 @@ package struct JournalNotifier: Notifier {
         )
     }
 
-    private func write(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
-        let previous = last.replace(with: assessment)
+    private func write(_ event: LinesNotifier.Event, _ assessment: Assessment, after previous: String?) async throws {
         var assessment = assessment
         assessment.reason = assessment.reason.redacted
         let facts = EventFacts(event.rawValue, assessment, previous: previous, sentences)
         let level = event == .changed ? assessment.access.level : 7
-        try await send(facts.sentence, level: level, facts.withoutURL)
+        // The conclusion also names what is not part of the reason, such as the portal's API.
+        var redactor = TextRedactor(.standard)
+        let fields = facts.withoutURL.map { ($0.name, redactor.redacted($0.value)) }
+        try await send(redactor.redacted(facts.sentence), level: level, fields)
     }
 
     private func send(_ message: String, level: Int, _ fields: [(name: String, value: String)]) async throws {

@@ -1,5 +1,6 @@
 import CRevision
 public import ConnectivityCommandTools
+import ConnectivityDiagnosis
 import ConnectivityEmulation
 import ConnectivityKit
 import ConnectivityPluginHost
@@ -42,7 +43,9 @@ public enum CommandLineTool: Sendable {
     ) async -> ExitStatus {
         do {
             var console = console
-            console.registry = try .standard(adding: [EmulationPlugin.self, ProgramsPlugin.self] + plugins)
+            console.registry = try .standard(
+                adding: [EmulationPlugin.self, DiagnosisPlugin.self, ProgramsPlugin.self] + plugins
+            )
             guard let word = arguments.first else {
                 throw CommandError.usage("missing command; \(listing)")
             }

@@ -41,6 +41,16 @@ public struct Cause: RawRepresentable, Hashable, Sendable, Codable, CaseIterable
         uniqueKeysWithValues: rows.map { ($0[0], Texts(name: $0[1], layer: $0[2], clause: $0[3], remedy: $0[4])) }
     )
 
+    /// A sentence for each cause with its certainty, and its advice, by the codes of ``CauseCompanion``.
+    static var sentences: [String: String] {
+        var sentences = ["cause.none": "no outage is diagnosed"]
+        for cause in allCases {
+            sentences["cause.\(cause.rawValue)"] = "\(cause.texts.clause) ({certainty})"
+            sentences["advice:cause.\(cause.rawValue)"] = cause.texts.remedy
+        }
+        return sentences
+    }
+
     /// The texts about the cause.
     var texts: Texts {
         guard let texts = Self.texts[rawValue] else { preconditionFailure("no cause has the name \(rawValue)") }

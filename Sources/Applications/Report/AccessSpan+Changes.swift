@@ -39,9 +39,11 @@ extension AccessSpan {
         changes.indices.map { index in
             let observation = changes[index]
             let next = changes[(index + 1)...].first(where: observation.isAboutSame)
+            let isCause = observation.kind == CompanionObservation.causeKind
+            let isBad = isCause ? observation.severity > .info : observation.severity == .warning
             return AccessSpan(
                 path: observation.track,
-                State(rawValue: observation.state) ?? (observation.severity == .warning ? .failing : .working),
+                State(rawValue: observation.state) ?? (isBad ? .failing : isCause ? .absent : .working),
                 because: observation.reason,
                 from: observation.at,
                 to: next?.at ?? max(observation.at, end)

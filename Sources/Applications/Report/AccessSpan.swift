@@ -77,4 +77,7 @@ package struct AccessSpan: Hashable, Sendable {
     }
 
     package var duration: Duration { to.sinceEpoch - from.sinceEpoch }
+
+    /// Whether the span has the cause of an outage as its reason, and is no path.
+    var isCause: Bool { path.hasPrefix("\(CompanionObservation.causeKind) ") }
 }

@@ -12,10 +12,14 @@ package struct Availability: Hashable, Sendable {
         /// The state with the longest duration.
         package var state: AccessSpan.State
         package var reason: Reason?
+        /// The last cause that a diagnosis found, with its certainty; `nil` without one, and for a service.
+        package var cause: Reason?
         package var interface: String?
         /// Whether its end was observed; otherwise it continued, or no run was watching.
         package var hasEnded: Bool
         package var duration: Duration { to.sinceEpoch - from.sinceEpoch }
+        /// The cause, or the reason without one.
+        package var why: Reason? { cause ?? reason }
     }
 
     /// One path.
@@ -57,7 +61,8 @@ package struct Availability: Hashable, Sendable {
         self.from = from
         self.to = to
         var lines: [String: [AccessSpan]] = [:]
-        for span in spans { lines[span.path, default: []].add(span) }
+        let causes = spans.filter { $0.isCause && $0.state == .failing }
+        for span in spans where !span.isCause { lines[span.path, default: []].add(span) }
         paths = lines.sortedByKey
             .map { name, line in
                 let spans = line.filled(from: from, to: to)
@@ -66,6 +71,9 @@ package struct Availability: Hashable, Sendable {
             .filter { path in path.name.isEmpty || path.spans.contains { ![.unobserved, .absent].contains($0.state) } }
         if paths.first?.name.isEmpty != true {
             paths.insert(Path(name: "", spans: [].filled(from: from, to: to), outages: []), at: 0)
+        }
+        for (index, outage) in paths[0].outages.enumerated() {
+            paths[0].outages[index].cause = causes.last { $0.from < outage.to && $0.to > outage.from }?.reason
         }
     }
 }

@@ -52,6 +52,7 @@ extension Availability.Outage: FieldEncodable {
             .written("duration") { Seconds($0.duration) },
             .written("state") { $0.state },
             .written("reason") { $0.reason },
+            .written("cause") { $0.cause },
             .written("interface") { $0.interface },
             .written("hasEnded") { $0.hasEnded },
         ]

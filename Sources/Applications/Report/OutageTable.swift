@@ -5,7 +5,8 @@ import ConnectivityText
 /// The outages of a device as a table in CSV (RFC 4180), with one row per outage.
 package struct OutageTable {
     package static let columns = [
-        "machine", "kind", "path", "began", "ended", "seconds", "has-ended", "state", "interface", "code", "cause",
+        "machine", "kind", "path", "began", "ended", "seconds", "has-ended", "state", "interface", "code", "reason",
+        "cause",
     ]
 
     /// The first characters of formulas, also in full width.
@@ -25,6 +26,7 @@ package struct OutageTable {
                     "\((outage.duration / .milliseconds(1)).rounded() / 1000)",
                     outage.hasEnded ? "yes" : "no", outage.state.rawValue, outage.interface ?? "",
                     outage.reason?.code ?? "", outage.reason.map { machine.sentences.sentence(for: $0) } ?? "",
+                    outage.cause.map { machine.sentences.sentence(for: $0) } ?? "",
                 ])
             }
         }

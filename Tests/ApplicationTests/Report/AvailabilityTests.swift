@@ -32,6 +32,21 @@ import Testing
         expect(path.time(.unobserved), .seconds(40))
     }
 
+    @Test func `An outage has the last cause that was found in it, and a cause is no path`() {
+        func cause(_ name: String, _ from: Int, _ to: Int, _ state: AccessSpan.State = .failing) -> AccessSpan {
+            let reason = Reason("cause.\(name)", ["certainty": "likely"])
+            return AccessSpan(path: "cause eth0", state, because: reason, from: time(from), to: time(to))
+        }
+        let spans = [
+            AccessSpan(.online, from: time(0), to: time(10)), AccessSpan(.unreachable, from: time(10), to: time(30)),
+            cause("gateway-silent", 12, 20), cause("no-uplink", 20, 30), cause("none", 30, 40, .absent),
+            AccessSpan(.online, from: time(30), to: time(40)), AccessSpan(.captive, from: time(40), to: time(50)),
+        ]
+        let availability = Availability(spans, from: time(0), to: time(60))
+        expect(availability.paths.map(\.name), [""])
+        expect(availability.paths[0].outages.map { $0.cause?.code }, ["cause.no-uplink", nil])
+    }
+
     @Test func `An outage goes through states, and its cause is the one that lasted longest`() throws {
         let spans = [
             span(.online, 0..<10), span(.disconnected, 10..<12), span(.determining, 12..<13),

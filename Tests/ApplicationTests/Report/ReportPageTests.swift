@@ -173,7 +173,7 @@ import Testing
         let spans = [AccessSpan(.blocked, because: .noEndpoint, interface: "eth0", from: time(0), to: time(9))]
         page.machine = machine(Availability(spans, from: time(0), to: time(10)))
         let html = page.html
-        for label in ["Lasted", "State", "Interface", "Cause", "Available", "Longest"] {
+        for label in ["Lasted", "State", "Interface", "Why", "Available", "Longest"] {
             #expect(html.contains(#"data-label="\#(label)""#), "\(label)")
         }
         #expect(html.matches(of: /<td(?![^>]*data-label)/).isEmpty)

@@ -42,7 +42,8 @@ import TestSupport
         let transcript = try await run(Self.portal, words + ["--json=brief"])
         let object = try transcript.object()
         expect(object["access"] as? String, "captive", "\(transcript)")
-        expect(object["cause"] as? String, "portal", "\(object)")
+        expect(object["reason"] as? String, "portal", "\(object)")
+        expect(object["cause"] as? String, words[0] == "wait" ? nil : "portal", "\(object)")
         expect(object["interface"] as? String, "lo")
         expect(object["signInURL"] as? String, "http://login.example/?next=1")
         expect(object["isFinal"] as? Bool, true)
@@ -92,10 +93,10 @@ import TestSupport
     }
 
     @Test func `Fields are printed by name`() async throws {
-        let form = #"{access}\t{state}\t{cause}\t{interface}\t{portal}\t{{{confirmed}}}"#
+        let form = #"{access}\t{state}\t{reason}\t{cause}\t{interface}\t{portal}\t{{{confirmed}}}"#
         let captive = try await run(Self.portal, ["check", "--format", form])
         expect(captive.status, .captive)
-        expect(captive.output, ["captive\tfinal\tportal\tlo\thttp://login.example/?next=1\t{}"], "\(captive)")
+        expect(captive.output, ["captive\tfinal\tportal\tportal\tlo\thttp://login.example/?next=1\t{}"], "\(captive)")
         let online = try await run(Self.genuine, ["wait", "--format", "{access} {portal}|{text}"])
         expect(online.output.first?.hasPrefix("online |"), true, "\(online)")
         let time = try await run(Self.genuine, ["check", "--utc", "--format", "{time} {since} {age}"])

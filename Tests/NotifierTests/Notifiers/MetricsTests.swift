@@ -47,6 +47,21 @@ import Testing
         )
     }
 
+    private static func cause(_ state: String, _ severity: CompanionObservation.Severity) -> CompanionObservation {
+        let reason = Reason("cause.\(state)", ["certainty": "likely"])
+        let at = Timestamp(sinceEpoch: .zero)
+        return CompanionObservation("cause", of: "eth0", state, severity, because: reason, at: at)
+    }
+
+    @Test func `The metrics have the cause of an outage until it is none`() throws {
+        var metrics = Self.metrics
+        let labels = ["cause": "no-uplink", "certainty": "likely"]
+        metrics.observe(Self.cause("no-uplink", .notice))
+        expect(try ExpositionParser(metrics.page([]))["connectivity_cause_info", labels], 1)
+        metrics.observe(Self.cause("none", .info))
+        #expect(!metrics.page([]).contains("cause_info"))
+    }
+
     @Test func `Observations of more than fifty subjects are left out of the metrics, and each has its newest state`()
         throws
     {
@@ -186,6 +201,7 @@ import Testing
         // The metrics of the default page are enough for both.
         var metrics = Self.filled(.access)
         metrics.observe(Self.service("service"))
+        metrics.observe(Self.cause("no-uplink", .notice))
         let known = Set(try ExpositionParser(metrics.page(Self.statistics)).samples.map(\.name))
         let folder = URL.package.appending(path: "Plugins/Notifiers/Monitoring")
         for name in ["alerts.yml", "dashboard.json"] {

@@ -32,13 +32,25 @@ import TestSupport
         expect(
             facts,
             [
-                "CONNECTIVITY_ACCESS=captive", "CONNECTIVITY_EVENT=changed", "CONNECTIVITY_FINAL=true",
+                "CONNECTIVITY_ACCESS=captive", "CONNECTIVITY_EVENT=changed",
                 "CONNECTIVITY_INTERFACE=eth0", "CONNECTIVITY_INTERFACE_KIND=ethernet",
                 "CONNECTIVITY_PORTAL_URL=http://login.example/?id=7", "CONNECTIVITY_PREVIOUS_ACCESS=online",
                 "CONNECTIVITY_REASON=no-endpoint", "CONNECTIVITY_SINCE=1970-01-01T00:00:05.020Z",
                 "CONNECTIVITY_TEXT=no endpoint is configured",
             ]
         )
+    }
+
+    @Test func `A program starts for final assessments alone, so a portal is one event`() async throws {
+        let notifier = try program("echo $CONNECTIVITY_ACCESS $CONNECTIVITY_PREVIOUS_ACCESS >> \(folder.path("log"))")
+        var first = Assessment.portal
+        let path = NetworkPath(interface: "eth0")
+        first.paths = [PathAssessment(path: path, access: first.access, reason: first.reason, isFinal: false)]
+        let online = Assessment.sample(.online)
+        for assessment in [online, first, .portal, first, .portal, online] {
+            try await notifier.handle(.assessmentChanged(assessment))
+        }
+        try expect(folder.text("log"), "online\ncaptive online\nonline captive\n")
     }
 
     @Test func `The program receives an observation on its standard input`() async throws {

@@ -108,7 +108,7 @@ import TestSupport
                 "MESSAGE=online on eth0: no endpoint is configured", "MESSAGE_ID=8f4b1d2c6e0a4f5d9b7c3a1e5d2f8064",
                 "PRIORITY=5", "SYSLOG_IDENTIFIER=connectivity", "CONNECTIVITY_EVENT=changed",
                 "CONNECTIVITY_ACCESS=online",
-                "CONNECTIVITY_FINAL=true", "CONNECTIVITY_REASON=no-endpoint",
+                "CONNECTIVITY_REASON=no-endpoint",
                 "CONNECTIVITY_TEXT=no endpoint is configured",
                 "CONNECTIVITY_INTERFACE=eth0", "CONNECTIVITY_INTERFACE_KIND=ethernet",
                 "CONNECTIVITY_SINCE=1970-01-01T00:00:00.020Z",

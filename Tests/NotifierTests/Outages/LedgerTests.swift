@@ -48,6 +48,27 @@ extension PathAssessment {
         expect(ledger.seen?.boot, 6000)
     }
 
+    @Test mutating func `Other facts behind the same state replace the reason of its entry`() {
+        func reason(_ part: String) -> Reason { Reason("nothing-usable", parts: [Reason(part)]) }
+        _ = ledger.record(.observed(.unreachable, because: reason("name-lookup-failed")), at: time(1000))
+        let later = ledger.record(.observed(.unreachable, because: reason("no-answer")), at: time(2000))
+        expect(later.map(\.at), [1000])
+        expect(later.first?.reason?.parts.map(\.code), ["no-answer"])
+        expect(ledger.record(.observed(.unreachable, because: reason("no-answer")), at: time(3000)), [])
+    }
+
+    @Test mutating func `The cause of an outage has an entry until it is none`() {
+        _ = ledger.record(.observed(.unreachable), at: time(1000))
+        let states = [("no-uplink", .notice), ("none", .info), ("portal", .notice)].map {
+            (state: String, severity: CompanionObservation.Severity) in
+            let at = Timestamp(sinceEpoch: .zero)
+            let reason = Reason("cause.\(state)", ["certainty": "likely"])
+            let cause = CompanionObservation("cause", of: "eth0", state, severity, because: reason, at: at)
+            return ledger.record(cause, at: time(2000)).map { "\($0.path) \($0.state)" }
+        }
+        expect(states, [["cause eth0 failing"], ["cause eth0 absent"], ["cause eth0 failing"]])
+    }
+
     @Test mutating func `An entry has the reason without the secrets in it`() {
         let reason = Reason("redirect", ["location": "http://p.example/?mac=3c:22:fb:9a:01:7e&token=tok4711"])
         let entry = ledger.record(.observed(.unreachable, because: reason), at: time(1000)).first

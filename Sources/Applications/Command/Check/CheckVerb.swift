@@ -1,5 +1,6 @@
 import ConnectivityCommandTools
 import ConnectivityKit
+import ConnectivityRegistry
 
 /// `connectivityctl check`: makes one assessment; the exit status reports the access.
 enum CheckVerb: Verb {
@@ -27,8 +28,10 @@ enum CheckVerb: Verb {
         let configuration = try PipelineOptions.configuration(arguments, console)
         async let _: Void = reportDelay(after: configuration.limits.total + CheckTimes.slowness, console)
         switch output.form {
-        case .text, .nagios: return try await printDiagnosed(output, configuration, arguments, console)
-        case .json, .brief, .fields, .nothing: break
+        case .json, .nothing: break
+        case .fields(let template) where !template.hasCause: break
+        case .text, .nagios, .brief, .fields:
+            return try await printDiagnosed(output, configuration, arguments, console)
         }
         let assessment = try await SingleAssessment.make(configuration, arguments.requireInterface, console.progress)
         try output.print(assessment, decidedBy: configuration, console)
@@ -52,8 +55,13 @@ enum CheckVerb: Verb {
             console
         )
         let assessment = found.assessment
-        if case .nagios = output.form {
-            return NagiosReport(assessment, cause: found.cause?.named, console).print(console)
+        switch output.form {
+        case .nagios: return NagiosReport(assessment, cause: found.cause?.named, console).print(console)
+        case .text: break
+        case .json, .brief, .fields, .nothing:
+            let text = assessment.conclusion(console.registry.sentences)
+            try output.print(AssessmentBrief(assessment, text: text, causedBy: found.cause), console)
+            return ExitStatus(assessment.access)
         }
         console.print(assessment.line(console))
         console.printObservations(assessment.observations)

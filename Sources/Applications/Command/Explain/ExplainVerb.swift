@@ -93,9 +93,7 @@ enum ExplainVerb: Verb {
             return why + steps + judging + [cost].compactMap(\.self)
         }
         if isBrief {
-            var brief = AssessmentBrief(assessment, text: answer)
-            if let cause = diagnosis.causes.first?.cause { brief.cause = cause.rawValue }
-            try console.printJSON(brief)
+            try console.printJSON(AssessmentBrief(assessment, text: answer, causedBy: diagnosis.causes.first))
         } else if isJSON {
             let text = assessment.conclusion(sentences)
             let document = AssessmentDocument(assessment, decidedBy: configuration, text: text)

@@ -1,5 +1,6 @@
 import ConnectivityCommandTools
 import ConnectivityCore
+import ConnectivityDiagnosis
 import ConnectivityKit
 import ConnectivitySignIn
 import ConnectivityText
@@ -52,6 +53,9 @@ final class WatchedRun: Sendable {
             if let socket = try StatusSocket.notifier(arguments, configuration, programs.console) {
                 configuration.notifiers.append(socket)
             }
+            var causes = CauseCompanion()
+            causes.proxies = EnvironmentProxies.hosts(console.environment)
+            configuration.companions.append(causes)
             let rounds = RoundLog(log: log, console: programs.console)
             let output = try AssessmentOutput(arguments)
             if heartbeat != nil, case .fields = output.form {

@@ -1,11 +1,11 @@
 import ConnectivityCore
 
 /// The proxies in the environment, as curl(1) and other programs read them.
-enum EnvironmentProxies {
+package enum EnvironmentProxies {
     private static let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy"]
 
     /// Returns host and port of each HTTP proxy, without user and password; the https proxy comes first.
-    static func hosts(_ environment: [String: String]) -> [String] {
+    package static func hosts(_ environment: [String: String]) -> [String] {
         var seen: Set<String> = []
         return names.compactMap { environment[$0] }.compactMap(host(of:)).filter { seen.insert($0).inserted }
     }

@@ -6,7 +6,8 @@ import ConnectivityText
 /// A text with fields of an assessment in braces, from `--format`.
 package struct FieldTemplate: Sendable {
     enum Field: String, CaseIterable, Sendable {
-        case access, quality, state, cause, text, interface, portal, observations, time, since, age, confirmed
+        case access, quality, state, reason, cause, certainty, text, interface, portal, observations, time, since, age,
+            confirmed
     }
 
     private enum Part {
@@ -20,6 +21,16 @@ package struct FieldTemplate: Sendable {
     private static let escapes: [Character: Character] = ["n": "\n", "t": "\t", "\\": "\\"]
 
     private var parts: [Part] = []
+
+    /// Whether the text has the cause of an outage, which only a diagnosis finds.
+    package var hasCause: Bool {
+        parts.contains {
+            switch $0 {
+            case .field(.cause), .field(.certainty): true
+            default: false
+            }
+        }
+    }
 
     /// Reads a template: `{{` and `}}` are braces; `\n`, `\t` and `\\` have their meanings in C.
     /// - Throws: A usage error that names the fields.
@@ -70,7 +81,9 @@ package struct FieldTemplate: Sendable {
         case .access: brief.access.printable(limit: 40)
         case .quality: brief.quality?.printable(limit: 40) ?? ""
         case .state: brief.isFinal ? "final" : "preliminary"
-        case .cause: brief.cause.printable(limit: 100)
+        case .reason: brief.reason.printable(limit: 100)
+        case .cause: brief.cause?.printable(limit: 100) ?? ""
+        case .certainty: brief.certainty?.printable(limit: 40) ?? ""
         case .text: brief.text.printable(limit: 1000)
         case .interface: brief.interface?.printable(limit: 40) ?? ""
         case .portal: brief.signInURL?.printable(limit: HTTPURL.byteCountMax) ?? ""

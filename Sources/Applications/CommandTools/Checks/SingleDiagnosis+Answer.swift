@@ -1,6 +1,7 @@
 package import ConnectivityCore
 package import ConnectivityDiagnosis
 import ConnectivityKit
+package import ConnectivityRegistry
 package import ConnectivityText
 
 extension SingleDiagnosis {
@@ -19,6 +20,14 @@ extension SingleDiagnosis {
         }
         // The access line contains the sign-in URL.
         return cause.cause == "portal" && assessment.access.portal != nil ? nil : "Cause: \(answer)"
+    }
+}
+
+extension AssessmentBrief {
+    /// Creates the short form of an assessment with its cause, if that is known.
+    package init(_ assessment: Assessment, text: String, causedBy finding: Diagnosis.Finding?) {
+        self.init(assessment, text: text)
+        (cause, certainty) = (finding?.cause.rawValue, finding?.confidence.rawValue)
     }
 }
 

@@ -42,9 +42,9 @@ package struct ReportText {
 
     private func outages(_ path: Availability.Path) -> String? {
         guard !path.outages.isEmpty else { return nil }
-        var table = Table(["began", "lasted", "state", "cause"])
+        var table = Table(["began", "lasted", "state", "why"])
         for outage in path.outages {
-            let why = outage.reason.map { machine.sentences.sentence(for: $0) } ?? "unknown"
+            let why = outage.why.map { machine.sentences.sentence(for: $0) } ?? "unknown"
             table.add([
                 zone.text(outage.from), outage.duration.forPeople + (outage.hasEnded ? "" : " or more"),
                 outage.state.rawValue, why.printable(limit: 80),

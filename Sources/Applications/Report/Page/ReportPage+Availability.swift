@@ -63,14 +63,14 @@ extension ReportPage {
             let count = path.outages.count
             let more = shown.count < count ? ", the newest \(shown.count) of \(count)" : ""
             let place = path.isService ? [] : ["Interface"]
-            html.table("Outages of \(path.title)\(more)", ["Began", "Lasted", "State"] + place + ["Cause"]) { html in
+            html.table("Outages of \(path.title)\(more)", ["Began", "Lasted", "State"] + place + ["Why"]) { html in
                 for outage in shown {
                     html.row(zone.time(outage.from)) { html in
                         let end = outage.hasEnded ? "" : " or more"
                         html.cell("number", outage.duration.forPeople + end)
                         html.badgeCell(outage.state.rawValue, outage.state.rawValue)
                         if !path.isService { html.cell(nil, outage.interface ?? "") }
-                        html.cell("why", outage.reason.map { sentences.sentence(for: $0) } ?? "unknown")
+                        html.cell("why", outage.why.map { sentences.sentence(for: $0) } ?? "unknown")
                     }
                 }
             }

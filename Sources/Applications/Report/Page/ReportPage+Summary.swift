@@ -29,8 +29,8 @@ extension ReportPage {
             ("Observed", path.observed.forPeople),
             ("Time zone", zone.name(at: madeAt)),
         ]
-        if let span = machine.newest?.span, span.state.isOutage, let reason = span.reason {
-            facts.append(("Cause", sentences.sentence(for: reason)))
+        if let span = machine.newest?.span, span.state.isOutage, let why = path.outages.last?.why ?? span.reason {
+            facts.append(("Why", sentences.sentence(for: why)))
         }
         list(facts, &html)
     }

@@ -20,6 +20,12 @@ public struct Reason: Hashable, Sendable {
 
     /// Returns whether the reason or any of its parts, at any depth, has a code.
     public func contains(code: String) -> Bool { self.code == code || parts.contains { $0.contains(code: code) } }
+
+    /// The codes of the reason and of its parts, with the kinds of failures, which stay the same from round to round.
+    package var kinds: String {
+        let named = ["failure", "cause"].compactMap { facts[$0]?.text }
+        return ([code] + named + parts.map(\.kinds)).joined(separator: " ")
+    }
 }
 
 extension Reason: CustomStringConvertible {

@@ -13,8 +13,12 @@ package struct AssessmentBrief: Hashable, Sendable {
     package var access: String
     /// Whether no late answer can change the access.
     package var isFinal: Bool
-    /// The code of the reason, or of the cause if there was a diagnosis.
-    package var cause: String
+    /// The code of the reason.
+    package var reason: String
+    /// The name of the cause of an outage, such as `no-uplink`; `nil` without a diagnosis.
+    package var cause: String?
+    /// The certainty of the cause, such as `likely`.
+    package var certainty: String?
     /// The reason as a sentence.
     package var text: String
     /// The name of the interface; `nil` if the assessment is about none or several.
@@ -34,15 +38,23 @@ package struct AssessmentBrief: Hashable, Sendable {
     /// Creates the short form of an assessment.
     package init(_ assessment: Assessment, text: String) {
         (access, isFinal) = (assessment.access.name, assessment.isFinal)
-        (cause, self.text) = (assessment.reason.code, text)
+        (reason, self.text) = (assessment.reason.code, text)
+        (cause, certainty) = Self.cause(assessment.observations)
         (interface, signInURL) = (assessment.interface?.name, assessment.access.portal?.signInURL?.description)
         quality = assessment.quality?.level.rawValue
         observations = Self.words(assessment.observations)
         (time, since, confirmedAt) = (assessment.endedAt, assessment.since, assessment.confirmedAt)
     }
 
+    private static func cause(_ observations: [CompanionObservation]) -> (String?, String?) {
+        let found = observations.first { $0.kind == CompanionObservation.causeKind && $0.severity > .info }
+        return (found?.state, found?.reason.facts["certainty"]?.text)
+    }
+
     private static func words(_ observations: [CompanionObservation]) -> [String] {
-        observations.filter { $0.severity > .info }.sorted { $0.severity > $1.severity }.map {
+        observations.filter { $0.severity > .info && $0.kind != CompanionObservation.causeKind }.sorted {
+            $0.severity > $1.severity
+        }.map {
             "\($0.track): \($0.state)"
         }
     }
@@ -52,10 +64,11 @@ package struct AssessmentBrief: Hashable, Sendable {
     package init(json: JSON?, text: String, since: JSON?) {
         access = json?["access"]?.string ?? InternetAccess.determining.name
         isFinal = json?["isFinal"] == .bool(true)
-        (cause, self.text) = (json?["reason"]?["code"]?.string ?? Reason.notYetJudged.code, text)
+        (reason, self.text) = (json?["reason"]?["code"]?.string ?? Reason.notYetJudged.code, text)
         (interface, signInURL) = (json?["interface"]?["name"]?.string, json?["portal"]?["signInURL"]?.string)
         quality = json?["quality"]?.string
-        observations = Self.words(CompanionObservation.list(json?["observations"]))
+        let observed = CompanionObservation.list(json?["observations"])
+        (observations, (cause, certainty)) = (Self.words(observed), Self.cause(observed))
         let duration: Duration? =
             switch json?["duration"]?.value {
             case .number(let seconds): Double(seconds).flatMap(Duration.init(writtenSeconds:))
@@ -75,7 +88,9 @@ extension AssessmentBrief: FieldEncodable {
             .written("version") { _ in WireForm.version },
             .written("access") { $0.access.fitting(20) },
             .written("isFinal") { $0.isFinal },
-            .written("cause") { $0.cause.fitting(60) },
+            .written("reason") { $0.reason.fitting(40) },
+            .written("cause") { $0.cause?.fitting(40) },
+            .written("certainty") { $0.certainty?.fitting(10) },
             .written("text") { $0.text.fitting(190) },
             .written("interface") { $0.interface?.fitting(40) },
             .written("quality") { $0.quality?.fitting(20) },

@@ -21,6 +21,9 @@ public struct CompanionObservation: Hashable, Sendable {
     /// dropped first.
     package static let countMax = 200
 
+    /// The kind of observations that name the cause of an outage, with the fact `certainty` of their reason.
+    package static let causeKind = "cause"
+
     /// The observed kind, such as `service`; a name from another package begins with a domain of its owner.
     public var kind: String
     /// The subject, such as the name of a service or of an interface.
