@@ -16,11 +16,13 @@ package import ConnectivityWire
 /// new content is written to a hidden file in the same folder, flushed to the disk (fsync(2)) and renamed (rename(2)). If the
 /// disk is full or the folder is not writable, the old file stays and the failure is counted; the next event tries again.
 ///
+/// If another process keeps the file, the failure is counted, and the file stays as that process writes it.
 /// If the disk is slow, only the newest change and the newest confirmation wait.
 package struct StateFileNotifier: Notifier {
     package private(set) var file: String
     private var permissions: UInt16
     private let newest = NewestAssessment()
+    private let keeper = FileKeeper()
 
     /// Creates a notifier; nothing is written before the first event.
     /// - Parameters:
@@ -50,14 +52,14 @@ package struct StateFileNotifier: Notifier {
             try await write(assessment)
         case .runEnded:
             newest.clear()
-            try await target.removeIfRegular()
+            try await keeper.remove(target)
         default: break
         }
     }
 
     private func write(_ assessment: Assessment) async throws {
         newest.store(assessment)
-        try await target.write(try JSONOutput.text(of: assessment) + "\n")
+        try await keeper.write(try JSONOutput.text(of: assessment) + "\n", to: target)
     }
 }
 

@@ -13,7 +13,7 @@ package import ConnectivityWire
 ///
 /// The metrics are those of ``PrometheusNotifier``. The file is replaced atomically at every change and at the end of every
 /// round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends, so that the
-/// metrics also end.
+/// metrics also end. If another process keeps the file, the failure is counted, and the file stays.
 package struct PrometheusFileNotifier: Notifier {
     package struct Options: Sendable {
         /// An absolute path that ends with `.prom`, or `-` for standard output.
@@ -26,6 +26,7 @@ package struct PrometheusFileNotifier: Notifier {
 
     package let options: Options
     private let page: MetricsPage
+    private let keeper = FileKeeper()
 
     /// Creates a notifier; nothing is written before the first event.
     package init(options: Options) {
@@ -44,8 +45,8 @@ package struct PrometheusFileNotifier: Notifier {
     package func handle(_ event: PipelineEvent) async throws {
         page.record(event)
         switch event {
-        case .assessmentChanged, .roundEnded, .runBegan(from: .some): try await target.write(page.text)
-        case .runEnded: try await target.removeIfRegular()
+        case .assessmentChanged, .roundEnded, .runBegan(from: .some): try await keeper.write(page.text, to: target)
+        case .runEnded: try await keeper.remove(target)
         default: break
         }
     }

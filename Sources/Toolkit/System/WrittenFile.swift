@@ -44,6 +44,12 @@ package struct WrittenFile: Hashable, Sendable {
         }
     }
 
+    /// Acquires the lock of a regular or missing file; `nil` for a descriptor, a device or a pipe, which several may write.
+    package func lock() throws -> FileLock? {
+        guard case .file(let path, _) = try place() else { return nil }
+        return try FileLock(path)
+    }
+
     /// Removes a regular file; a missing file, and any other kind of file, stays.
     package func remove() throws(WholeFile.Fault) {
         guard case .file(let path, _) = try place() else { return }

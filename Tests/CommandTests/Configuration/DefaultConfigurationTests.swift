@@ -85,13 +85,13 @@ import TestSupport
         }
     }
 
-    @Test func `Only verbs that probe, watch or examine have such files`() throws {
+    @Test func `Only verbs that probe, watch, examine or ask a service have such files`() throws {
         let reading = CommandLineTool.verbs.filter { $0.grammar.options.contains { $0.name == "no-config" } }
         expect(
             Set(reading.map { $0.grammar.name }),
             [
                 "check", "explain", "watch", "wait", "gate", "portal", "open", "sign-in", "sign-in record", "doctor",
-                "report", "emulate", "fixture record",
+                "report", "emulate", "fixture record", "status",
             ]
         )
         func reads(_ verb: any Verb.Type, _ words: String...) throws -> Bool {
@@ -100,7 +100,7 @@ import TestSupport
         #expect(try reads(CheckVerb.self) && reads(EmulateVerb.self) && reads(ReportVerb.self, "--for", "1s"))
         #expect(try !reads(CheckVerb.self, "--no-config") && !reads(CheckVerb.self, "--config", "x"))
         #expect(try !reads(EmulateVerb.self, "a.json") && !reads(ReportVerb.self, "a.session.json"))
-        #expect(try !reads(DemoVerb.self) && !reads(ClassifyVerb.self, "a") && !reads(StatusVerb.self))
+        #expect(try !reads(DemoVerb.self) && !reads(ClassifyVerb.self, "a") && reads(StatusVerb.self))
     }
 
     @Test func `doctor says which files it has read, or where it looked`() async throws {

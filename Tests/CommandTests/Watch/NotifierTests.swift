@@ -57,7 +57,7 @@ import Testing
             [
                 "determining  1", "captive http://portal.example/sign-in 1",
                 #"['connectivity_access{access="captive"} 1', 'connectivity_access_changes_total{access="captive"} 1']"#,
-                "status 0", "config", "hook", "hooked", "serve",
+                "status 0", "a.prom.lock", "config", "hook", "hooked", "serve", "state.lock",
             ]
         )
     }

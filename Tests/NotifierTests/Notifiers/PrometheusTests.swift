@@ -177,15 +177,15 @@ import TestSupport
         let notifier = PrometheusFileNotifier(options: .init(file: folder.path("a.prom")))
         let statistics = try await deliver([.sample(.determining), .portal], to: notifier)
         expect(statistics.failed, 0)
-        try expect(folder.names(), [])
+        try expect(folder.names(), ["a.prom.lock"])
         try await notifier.handle(.assessmentChanged(.sample(.determining)))
         try await notifier.handle(.probeEnded(.sample("a")))
         try await notifier.handle(.roundEnded(.sample(.partial)))
         let page = try ExpositionParser(try folder.text("a.prom"))
         expect(page["connectivity_probes_total", ["finding": "inconclusive"]], 1)
-        try expect(folder.names(), ["a.prom"])
+        try expect(Set(folder.names()), ["a.prom", "a.prom.lock"])
         try await notifier.handle(.runEnded(throwing: nil))
-        try expect(folder.names(), [])
+        try expect(folder.names(), ["a.prom.lock"])
     }
 
     @Test func `Options of the notifiers of metrics that cannot be used are refused with advice`() throws {

@@ -36,10 +36,10 @@ import TestSupport
         confirmed.confirmedAt = Timestamp(sinceEpoch: .seconds(60))
         try await notifier.handle(.assessmentConfirmed(confirmed))
         #expect(try folder.text("state.json").contains(#""confirmedAt":"1970-01-01T00:01:00.000Z""#))
-        try expect(folder.names(), ["state.json"])
+        try expect(folder.names(), ["state.json", "state.json.lock"])
         try await notifier.handle(.runEnded(throwing: nil))
         try await notifier.handle(.runEnded(throwing: nil))
-        try expect(folder.names(), [])
+        try expect(folder.names(), ["state.json.lock"])
     }
 
     @Test(arguments: [(0o600, 0o777), (0o644, 0o077), (0o666, 0o022)] as [(UInt16, mode_t)])
@@ -53,6 +53,19 @@ import TestSupport
         )
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("state.json"))
         expect(attributes[.posixPermissions] as? UInt16, mode)
+    }
+
+    @Test func `A second notifier neither replaces nor removes the file of the first one`() async throws {
+        let second = StateFileNotifier(file: folder.path("state.json"))
+        try await notifier.handle(.assessmentChanged(.sample(.online)))
+        var fault = ""
+        do { try await second.handle(.assessmentChanged(.portal)) } catch { fault = "\(error)" }
+        #expect(fault.hasSuffix("state.json: another process keeps this file; name another one"), "\(fault)")
+        try await second.handle(.runEnded(throwing: nil))
+        try expect(access(), "online")
+        try await notifier.handle(.runEnded(throwing: nil))
+        try await second.handle(.assessmentChanged(.portal))
+        try expect(access(), "captive")
     }
 
     @Test func `A reader never sees a part of the state file`() async throws {
@@ -121,9 +134,9 @@ import TestSupport
         for _ in 0..<2 {
             try await notifier.handle(.assessmentChanged(.sample(.online)))
             try expect(access(), "online")
-            try expect(Set(folder.names()), ["state.json", "other.json"])
+            try expect(Set(folder.names()), ["state.json", "other.json", "other.json.lock"])
             try await notifier.handle(.runEnded(throwing: nil))
-            try expect(folder.names(), ["state.json"])
+            try expect(Set(folder.names()), ["state.json", "other.json.lock"])
         }
     }
 

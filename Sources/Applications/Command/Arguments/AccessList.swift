@@ -28,6 +28,9 @@ struct AccessList: CustomStringConvertible {
     /// Whether an assessment has one of the accesses and is final.
     func isMet(by assessment: Assessment) -> Bool { assessment.isFinal && names.contains(assessment.access.name) }
 
+    /// Whether what a service knows has one of the accesses and is final.
+    func isMet(by answer: ServiceAnswer) -> Bool { answer.isFinal && names.contains(answer.access) }
+
     /// The names as a phrase, such as `online or partial`.
     var description: String { names.joined(separator: " or ") }
 }

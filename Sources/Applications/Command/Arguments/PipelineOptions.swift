@@ -42,10 +42,15 @@ enum PipelineOptions {
                     "FILE",
                     "a configuration in JSON, or a folder with config.json and config.d; other options override it"
                 ),
-                .flag("no-config", "do not read ~/.config/connectivity or /etc/connectivity"),
+                noConfigurationOption,
                 .flag("json", "print JSON"),
             ]
     }
+
+    static let noConfigurationOption = Grammar.Option.flag(
+        "no-config",
+        "do not read ~/.config/connectivity or /etc/connectivity"
+    )
 
     static let sourceOption = Grammar.Option.value(
         "source",

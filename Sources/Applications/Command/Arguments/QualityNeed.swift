@@ -21,8 +21,8 @@ struct QualityNeed {
     }
 
     /// Whether the quality is sufficient or unknown.
-    func isMet(by assessment: Assessment) -> Bool {
-        guard let needed, let level = assessment.quality?.level else { return true }
+    func isMet(by level: PathQuality.Level?) -> Bool {
+        guard let needed, let level else { return true }
         return level.isEnough(for: needed)
     }
 }

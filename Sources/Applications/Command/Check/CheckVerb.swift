@@ -9,6 +9,7 @@ enum CheckVerb: Verb {
         summary: "Assess the Internet access of this device once.",
         options: PipelineOptions.grammar.printingAssessments + [
             .flag("verbose", "print the URL of a sign-in page whole, also on a terminal", letter: "v"),
+            .flag("cached", "print what a running service knows, if no option changes what is asked and it is recent"),
             AssessmentOutput.formatOption("text", "json", "nagios"),
             AssessmentOutput.quietOption, AssessmentOutput.utcOption,
         ],
@@ -25,6 +26,9 @@ enum CheckVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let output = try AssessmentOutput(arguments, hasNagios: true)
+        if arguments.has("cached"), let answer = try await RunningService.knowledge(for: output, arguments, console) {
+            return try answer.print(output, console)
+        }
         let configuration = try PipelineOptions.configuration(arguments, console)
         async let _: Void = reportDelay(after: configuration.limits.total + CheckTimes.slowness, console)
         switch output.form {

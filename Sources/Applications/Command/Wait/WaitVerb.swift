@@ -8,11 +8,12 @@ enum WaitVerb: Verb {
         summary: "Wait until this device has the access that is asked for, or until a time limit.",
         options: [
             AccessList.grammar, .value("timeout", "TIME", "give up after this time (default: never)"),
-            AssessmentOutput.formatOption("text", "json"),
+            AssessmentOutput.formatOption("text", "json"), RunningService.grammar,
             .flag("quiet", "print nothing, except for errors", letter: "q"), AssessmentOutput.utcOption,
         ] + PipelineOptions.settings.printingAssessments,
         notes: """
-            The network is assessed at once, after each change, and by the schedule of the configuration, as by watch; its
+            A running service says what it knows each second, if no option changes what is asked and its last round is recent.
+            Otherwise the network is assessed at once, after each change, and by the schedule of the configuration, as by watch; its
             notifiers do not run. A preliminary result does not end the wait. Services are asked once, after it. Exit status: 0 the access is there, 124 the time
             is over; with --json or
             fields, the newest assessment is printed in both cases.
@@ -21,6 +22,8 @@ enum WaitVerb: Verb {
 
     /// A month; a longer wait counts as unlimited.
     private static let longest = Duration.seconds(2_678_400)
+    /// The pause between two questions to a running service.
+    private static let pause = Duration.seconds(1)
 
     private indirect enum Outcome: Sendable {
         case reached(Assessment)
@@ -32,13 +35,25 @@ enum WaitVerb: Verb {
         let wanted = try AccessList(arguments)
         let output = try AssessmentOutput(arguments)
         let limit = try arguments.time("timeout", in: .zero...longest)
+        let start = ContinuousClock.now
+        while let answer = try await RunningService.knowledge(for: output, arguments, console) {
+            if wanted.isMet(by: answer) {
+                _ = try answer.print(output, console)
+                return .success
+            }
+            let left = limit.map { $0 - (.now - start) } ?? pause
+            guard left > .zero else {
+                return try timeOut(wanted, limit, output, answer.line(console.withoutColours, .utc))
+            }
+            try await ContinuousClock().sleep(for: min(left, pause))
+        }
         var configuration = try PipelineOptions.configuration(arguments, console)
         configuration.notifiers = []
         let updates = AssessmentUpdates()
         let pipeline = console.progress.following(try Pipeline(configuration) { updates }, isRepeated: true)
-        let start = ContinuousClock.now
+        let left = limit.map { max(.zero, $0 - (.now - start)) }
         let outcome = try await CommandError.observing {
-            try await Self.outcome(of: pipeline, updates, wanted, limit, arguments, console)
+            try await Self.outcome(of: pipeline, updates, wanted, left, arguments, console)
         }
         var newest = if case .reached(let assessment) = outcome { assessment } else { pipeline.lastAssessment }
         // The wait ends before the answers of companions, so they run once more, within the remaining time.
@@ -56,12 +71,21 @@ enum WaitVerb: Verb {
             }
             return .success
         case .timedOut:
-            if output.isQuiet { return .timedOut }
-            let state = newest.map { ": \($0.line(console.withoutColours))" } ?? ""
-            throw CommandError(status: .timedOut, text: "not \(wanted) within \((limit ?? .zero).text)\(state)")
+            return try timeOut(wanted, limit, output, newest?.line(console.withoutColours))
         case .ended:
             throw CommandError.software("the source of interfaces ended before this device was \(wanted)")
         }
+    }
+
+    private static func timeOut(
+        _ wanted: AccessList,
+        _ limit: Duration?,
+        _ output: AssessmentOutput,
+        _ line: String?
+    ) throws(CommandError) -> ExitStatus {
+        if output.isQuiet { return .timedOut }
+        let state = line.map { ": \($0)" } ?? ""
+        throw CommandError(status: .timedOut, text: "not \(wanted) within \((limit ?? .zero).text)\(state)")
     }
 
     private static func outcome(

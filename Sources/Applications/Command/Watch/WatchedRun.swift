@@ -45,6 +45,14 @@ final class WatchedRun: Sendable {
                 configuration.schedule.interval = interval
             }
             heartbeat = try arguments.time("heartbeat", in: .milliseconds(100)...Self.longest)
+            if !arguments.has("config"), !configuration.notifiers.isEmpty,
+                let process = await RunningService.process(configuration, programs.console)
+            {
+                // It keeps their files and sockets, and runs their programs.
+                configuration.notifiers = []
+                let left = "the notifiers of the configuration are left to the running service (process \(process))"
+                log.write(.notice, "\(left); see what it knows with status")
+            }
             for text in arguments.all("notify") {
                 let notifier = try programs.console.registry.notifier(ComponentReference(text: text))
                 guard !configuration.notifiers.contains(where: { type(of: $0) == type(of: notifier) }) else { continue }
@@ -173,7 +181,9 @@ extension PipelineConfiguration {
 extension Pipeline {
     /// One line for each notifier that lost events or failed.
     fileprivate func complaints(_ configuration: PipelineConfiguration) -> [String] {
-        notifierStatistics.filter { $0.dropped > 0 || $0.failed > 0 }.map { configuration.named($0).description }
+        // A reader that stopped reading the lines of this command is no fault of a notifier.
+        let others = notifierStatistics.filter { $0.name != "\(ObservationLines.self)" }
+        return others.filter { $0.dropped > 0 || $0.failed > 0 }.map { configuration.named($0).description }
     }
 }
 

@@ -14,11 +14,7 @@ extension Assessment {
     }
 
     /// A remark on a slow or poor path for a good access; otherwise empty.
-    package var butSlow: String {
-        guard access == .online || access == .partial, let level = quality?.level, level == .slow || level == .poor
-        else { return "" }
-        return access == .online ? ", but \(level.rawValue)" : " and \(level.rawValue)"
-    }
+    package var butSlow: String { InternetAccess.remark(on: quality?.level, in: access.name) }
 
     /// Returns the evidence, one row per endpoint, grouped by path if each path is judged separately; `nil` without evidence.
     ///
@@ -53,6 +49,13 @@ extension Assessment {
 }
 
 extension InternetAccess {
+    /// A remark on a slow or poor path in an access with this name, if it is good; otherwise empty.
+    package static func remark(on level: PathQuality.Level?, in access: String) -> String {
+        guard let level, level == .slow || level == .poor else { return "" }
+        return access == online.name
+            ? ", but \(level.rawValue)" : access == partial.name ? " and \(level.rawValue)" : ""
+    }
+
     fileprivate func coloured(_ console: Console) -> String { console.coloured(access: name) }
 }
 

@@ -18,6 +18,9 @@ package struct AssessmentOutput: Sendable {
     /// Whether the output is for people.
     package var isText: Bool { if case .text = form { true } else { false } }
 
+    /// Whether the output is the whole JSON.
+    package var isJSON: Bool { if case .json = form { true } else { false } }
+
     /// Whether no result is printed.
     package var isQuiet: Bool { if case .nothing = form { true } else { false } }
 
