@@ -16,8 +16,8 @@ package final class LocalServer {
     enum Service {
         /// An answer to a request over HTTP, whose head has at most 8 KiB.
         case http((RequestHead) -> [UInt8])
-        /// The text, at once; nothing is read.
-        case text(() -> String)
+        /// The text for a client, which may be trusted, at once; nothing is read.
+        case text((_ isTrusted: Bool) -> String)
     }
 
     private static let connectionCountMax = 32
@@ -144,7 +144,7 @@ package final class LocalServer {
             let origin = Self.origin(socket.peer)
             var connection = Connection(socket: socket, origin: origin, deadline: .now + Self.clientTimeout)
             if case .text(let make) = service {
-                connection.output = Array(make().utf8)[...]
+                connection.output = Array(make(socket.isPeerTrusted).utf8)[...]
                 send(&connection)
             }
             if !connection.isOver { connections.append(connection) }

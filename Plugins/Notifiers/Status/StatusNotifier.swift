@@ -1,4 +1,5 @@
 package import ConnectivityCore
+import ConnectivityRedaction
 package import ConnectivityRegistry
 package import ConnectivityText
 import ConnectivityToolkit
@@ -15,13 +16,15 @@ import Darwin
 /// Its configuration name is `notifier.status`; only `socket` is required:
 ///
 /// ```json
-/// { "use": "notifier.status", "socket": "/run/connectivity/status.sock", "mode": "0660" }
+/// { "use": "notifier.status", "socket": "/run/connectivity/status.sock", "mode": "0666" }
 /// ```
 ///
 /// Each client receives one line of JSON and the end of the connection, without a request: `version`, `process` (the number of
 /// this process), `since` (the start of the run), `text` (the reason as a sentence), `assessment` (as in the output of `check
 /// --json`, without its last two members; null before the first one), `source` (the number of failures of the interface source
-/// and the last one; null without failures) and `notifiers` (their statistics). All clients are served by one thread: at most 32
+/// and the last one; null without failures) and `notifiers` (their statistics). A client that is neither root nor this user, and
+/// not in the group of this process, receives the access, the reason and the observations alone, without evidence, addresses and
+/// queries of URLs. All clients are served by one thread: at most 32
 /// at a time, each for at most ten seconds. If there are more, the oldest connection is closed.
 ///
 /// The socket exists during the run. An abandoned socket is replaced. If another process serves it, the failure is counted, and
@@ -34,7 +37,7 @@ package struct StatusNotifier: Notifier {
     private let newest = Newest()
 
     /// Creates a notifier, with permissions from 0 to 0o777; `nil` if the path is not absolute or longer than 103 bytes.
-    package init?(socket: String, permissions: UInt16 = 0o660) {
+    package init?(socket: String, permissions: UInt16 = 0o666) {
         guard let address = LocalAddress(path: socket) else { return nil }
         self.init(address, permissions: permissions & 0o777)
     }
@@ -68,22 +71,23 @@ package struct StatusNotifier: Notifier {
         guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
         let since = Timestamp.system
         try await DedicatedThread.run { [self] in
-            let text = { line(run, since) }
-            try LocalServer(address, permissions: permissions, .text(text)).run(until: stop)
+            try LocalServer(address, permissions: permissions, .text { line(run, since, isWhole: $0) }).run(until: stop)
         } stop: {
             stop.wakeUp()
         }
     }
 
-    private func line(_ run: NotifierRun, _ since: Timestamp) -> String {
+    private func line(_ run: NotifierRun, _ since: Timestamp, isWhole: Bool) -> String {
         let (assessment, source) = newest.state
+        let text = (assessment?.conclusion(sentences) ?? sentences.sentence(for: .notYetJudged)).printable(limit: 1000)
+        var redactor = TextRedactor(.standard)
         let status = ServiceStatus(
             process: Int(getpid()),
             startedAt: since,
-            text: (assessment?.conclusion(sentences) ?? sentences.sentence(for: .notYetJudged)).printable(limit: 1000),
-            assessment: assessment,
-            source: source,
-            notifiers: run.statistics.map(ServiceStatus.Row.init)
+            text: isWhole ? text : redactor.redacted(text),
+            assessment: isWhole ? assessment : assessment?.publicPart,
+            source: isWhole ? source : nil,
+            notifiers: isWhole ? run.statistics.map(ServiceStatus.Row.init) : []
         )
         // Plain values, which JSON can express.
         return ((try? JSONOutput.text(of: status)) ?? "null") + "\n"
@@ -121,7 +125,7 @@ extension StatusNotifier: Configurable, FieldCodable {
         Self(.unread, permissions: 0),
         [
             .converted("socket", \.address, .socket),
-            .converted("mode", \.permissions, .permissions(), usual: "0660"),
+            .converted("mode", \.permissions, .permissions(), usual: "0666"),
         ]
     )
 }

@@ -49,7 +49,7 @@ import Testing
             lines[2],
             #"[["assessment","notifiers","process","since","source","startedAt","text","version"],"unreachable",true,"AssessmentUpdates"]"#
         )
-        expect(lines[3], "660")
+        expect(lines[3], "666")
         #expect(lines[4] == "status 0" && lines[5] == "config,log", "\(lines)")
         #expect(lines[6].hasPrefix("connectivityctl: no service answers: /"), "\(lines)")
         #expect(
@@ -83,11 +83,12 @@ import Testing
         let lines = try run(
             #"""
             chmod 755 "$D"
-            "$tool" watch --quiet --config "$D/config" --socket "$D/s" > "$D/log" 2>&1 & pid=$!
+            "$tool" watch --quiet --config "$D/config" > "$D/log" 2>&1 & pid=$!
             soon is unreachable --socket "$D/s"
             cp "$tool" "$D/tool"
             setpriv --reuid 65534 --regid 65534 --clear-groups "$D/tool" status --socket "$D/s"; echo "status $?"
-            """#
+            """#,
+            notifiers: #"{ "use": "notifier.status", "socket": "$D/s", "mode": "0660" }"#
         )
         try #require(lines.count == 2, "\(lines)")
         #expect(
@@ -95,6 +96,23 @@ import Testing
             "\(lines)"
         )
         expect(lines[1], "status 69")
+    }
+
+    @Test(.needs(.namespaces), .needs(.program("jq")))
+    func `Another user receives the access, the reason and the observations, and nothing else`() throws {
+        let lines = try run(
+            #"""
+            chmod 755 "$D"
+            "$tool" watch --quiet --config "$D/config" --socket "$D/s" > "$D/log" 2>&1 & pid=$!
+            soon is unreachable --socket "$D/s"
+            cp "$tool" "$D/tool"
+            other() { setpriv --reuid 65534 --regid 65534 --clear-groups "$D/tool" status --socket "$D/s" "$@"; }
+            other | head -1 | grep -c '^unreachable on lo0 .*refused (for '
+            members='[([.assessment.paths[].endpoints[]] | length > 0), (.assessment.interfaces | length), (.notifiers | length > 0)]'
+            other --json | jq -c "$members"; "$tool" status --socket "$D/s" --json | jq -c "$members"
+            """#
+        )
+        expect(lines, ["1", "[false,0,false]", "[true,1,true]"])
     }
 
     @Test func `A unit's runtime folder, a user's and the configuration lead to the socket`() throws {

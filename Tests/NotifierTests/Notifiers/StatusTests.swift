@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityTestKit
 import ConnectivityToolkit
+import ConnectivityWire
 import Foundation
 import Glibc
 import Testing
@@ -51,6 +52,20 @@ import TestSupport
             expect(mode as? Int, 0o600)
         }
         try expect(folder.names(), [], "the file of the socket is removed")
+    }
+
+    @Test func `The part for everybody has neither addresses nor the query of a sign-in page`() throws {
+        var assessment = Assessment.sample(
+            .captive(CaptivePortal(signInURL: "http://login.example:8080/in?token=tok4711", kind: .redirect)),
+            because: Reason("redirect", ["location": "http://login.example/in?token=tok4711"])
+        )
+        assessment.interface?.addresses = [.init("192.0.2.7", prefixLength: 24)]
+        assessment.snapshot = InterfaceSnapshot([assessment.interface].compactMap(\.self), nameServers: ["192.0.2.53"])
+        let text = try JSONOutput.text(of: assessment.publicPart)
+        #expect(
+            text.contains("http://login.example:8080/in\"") && !text.contains("tok4711") && !text.contains("192.0.2."),
+            "\(text)"
+        )
     }
 
     @Test func `A service with too many clients is asked again until it has room`() async throws {
