@@ -93,10 +93,11 @@ package struct HTTPNotifier: Notifier {
         case .roundEnded(let assessment): try await add(.roundEnded) { Line(.roundEnded, assessment: assessment) }
         case .observed(let observation) where observation.isChange:
             try await add(.observed) { Line(.observed, observation: observation) }
-        // Waiting postings stay.
         case .runEnded:
             newest.clear()
             last.clear()
+            // An event may come after the end of `serve`.
+            if !queue.isOpen { try await queue.close() }
         default: break
         }
     }
@@ -106,13 +107,14 @@ package struct HTTPNotifier: Notifier {
         try await queue.append(Posting(line()))
     }
 
-    /// Posts the waiting events and the heartbeats until the task is cancelled; throws if the queue cannot be released.
+    /// Posts the waiting events and the heartbeats until the task is cancelled; throws if events are lost.
     package func serve(_ run: NotifierRun) async throws {
         // Without its file, the queue is in memory.
         do { try await queue.open() } catch { run.failed(error) }
         await withTaskGroup { group in
             group.addTask { await deliver(run) }
             group.addTask { await beat(run) }
+            group.addTask { await keepInFile() }
             await group.waitForAll()
         }
         try await queue.close()
@@ -122,6 +124,13 @@ package struct HTTPNotifier: Notifier {
 
     private static let pauses = RoundSchedule.Backoff(first: .seconds(1), maximum: .seconds(300))
     private static let requestedPauseMax = Duration.seconds(3600)
+    private static let repeatedWritePause = Duration.seconds(10)
+
+    /// Writes the queue again after a failure, which was counted.
+    private func keepInFile() async {
+        guard options.queue != nil else { return }
+        while (try? await clock.sleep(for: Self.repeatedWritePause)) != nil { try? await queue.open() }
+    }
 
     private func deliver(_ run: NotifierRun) async {
         var failureCount = 0

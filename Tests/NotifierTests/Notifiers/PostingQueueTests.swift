@@ -89,6 +89,74 @@ import TestSupport
         expect(server.posts.map(\.access), ["online"])
     }
 
+    /// Lets two events wait while the file cannot be written, until `isHealed`; returns the failures and the error at the end.
+    private func serve(_ server: Server, file: String?, healing isHealed: Bool, ending: Duration) async throws
+        -> (failures: [String], end: String?)
+    {
+        // A folder in place of the draft makes each write fail, as a full disk does.
+        let obstacle = folder.path(".posts.new")
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: obstacle) }
+        let notifier = HTTPNotifier(HTTPNotifier.Options(file), server.prober, QuickClock())
+        let failures = Lock<[String]>([])
+        let end = try await withThrowingTaskGroup(of: String?.self) { group in
+            let run = NotifierRun(failed: { error in failures.withLock { $0.append("\(error)") } })
+            group.addTask {
+                do { try await notifier.serve(run) } catch { return "\(error)" }
+                return nil
+            }
+            try await Task.sleep(for: .milliseconds(100))
+            for access in [InternetAccess.disconnected, .unreachable] {
+                do { try await notifier.handle(.assessmentChanged(.sample(access))) } catch { run.failed(error) }
+            }
+            if isHealed { try FileManager.default.removeItem(atPath: obstacle) }
+            try await Task.sleep(for: ending)
+            group.cancelAll()
+            return try await group.next() ?? nil
+        }
+        return (failures.withLock(\.self), end)
+    }
+
+    @Test func `Events that a full disk kept in memory are in the file after the end, once the disk has room`()
+        async throws
+    {
+        let (failures, end) = try await serve(Server(nil, [503]), file: file, healing: true, ending: .zero)
+        expect(failures.filter { $0 != "hook.example answers 503" }.count, 2)
+        expect(end, nil)
+        let server = Server()
+        await serving(notifier(server), for: .milliseconds(300), on: ContinuousClock()) { _ in }
+        expect(server.posts.map(\.access), ["disconnected", "unreachable"])
+    }
+
+    @Test func `A queue that could not be written is written again without a further event`() async throws {
+        // Ten seconds of the notifier's clock last 0.1 s.
+        async let result = serve(Server(nil, [503]), file: file, healing: true, ending: .seconds(2))
+        var isWritten = false
+        for _ in 0..<20 where !isWritten {
+            try await Task.sleep(for: .milliseconds(90))
+            isWritten = FileManager.default.fileExists(atPath: file)
+        }
+        #expect(isWritten)
+        try expect(await result.end, nil)
+    }
+
+    @Test func `Events that cannot be written at the end are counted as lost, in one line`() async throws {
+        let full = try await serve(Server(nil, [503]), file: file, healing: false, ending: .zero)
+        expect(full.end, "2 events are lost: \(file): File exists")
+        let none = try await serve(Server(nil, [503]), file: nil, healing: false, ending: .zero)
+        expect(none.end, #"2 events are lost: "queue" can name a file in which they wait"#)
+        let taken = try await serve(Server(), file: nil, healing: false, ending: .milliseconds(300))
+        expect(taken.end, nil)
+    }
+
+    @Test func `An event that arrives after the end of the notifier's work waits in the file`() async throws {
+        let notifier = notifier(Server(nil, [503]))
+        await serving(notifier, for: .milliseconds(100), on: ContinuousClock()) { _ in }
+        try await notifier.handle(.assessmentChanged(.portal))
+        try await notifier.handle(.runEnded(throwing: nil))
+        try expect(folder.text("posts").split(separator: "\n").count, 1)
+    }
+
     @Test func `The options of notifier.http make the notifier that they were written from`() throws {
         let text = #"""
             {"use": "notifier.http", "url": "https://hook.example/k", "events": ["changed", "portal"], "heartbeat": 60,
@@ -145,6 +213,25 @@ import TestSupport
             try? await notifier.handle(.assessmentChanged(.sample(.online)))
         }
         expect(plain, ["expected a secret URL that begins with https://; found http://"])
+    }
+}
+
+extension HTTPNotifier.Options {
+    fileprivate init(_ queue: String?) {
+        self.init(url: .text("https://hook.example/"))
+        self.queue = queue
+    }
+}
+
+/// A clock on which a second lasts ten milliseconds.
+private struct QuickClock: Clock {
+    private let base = ContinuousClock()
+
+    var now: ContinuousClock.Instant { base.now }
+    var minimumResolution: Duration { base.minimumResolution }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        try await base.sleep(for: base.now.duration(to: deadline) / 100)
     }
 }
 #endif
