@@ -3,8 +3,9 @@ import ConnectivityKit
 
 /// The hourly cost of watching while all is well.
 ///
-/// The state machine of watching computes it: it receives hours of genuine answers, and its requests are counted. The
-/// sizes of the answers are those of a real round; an endpoint without an answer in this round counts as the mean.
+/// The state machine of watching computes it: it receives hours of genuine answers, and its requests are counted, up to a
+/// number of them, whose rate stands for the rest. The sizes of the answers are those of a real round; an endpoint without an
+/// answer in this round counts as the mean.
 package struct WatchingCost {
     struct Owner {
         var name: String
@@ -16,11 +17,14 @@ package struct WatchingCost {
     var bytesPerHour: Int?
     /// The owners, those with the most requests first.
     var owners: [Owner]
+    /// The number of simulated requests.
+    private(set) var simulatedCount: Int
 
     /// A time within which everything repeats: the turns of owners, and on average the draws from a pool.
     private static let longest = Duration.seconds(12 * 3600)
-    /// The number of rounds that suffices once they cover an hour, the period of a budget.
-    private static let enoughRounds = 4_000
+    /// The number of requests after which a simulation ends; a round counts as some more, because it takes time itself.
+    static let requestCountMax = 20_000
+    private static let roundCount = 4
 
     /// Computes the cost from the interfaces and answers of a round; `nil` if there is no question.
     package init?(_ configuration: PipelineConfiguration, knowing assessment: Assessment) {
@@ -30,16 +34,21 @@ package struct WatchingCost {
         let sizes = costs.compactMapValues { $0.byteCount == 0 ? nil : Double($0.byteCount) / Double($0.requestCount) }
         let mean = sizes.isEmpty ? 0 : sizes.values.reduce(0, +) / Double(sizes.count)
         var bytes = 0.0
-        let time = Self.simulate(configuration, in: assessment.snapshot) { round in
+        let (time, simulatedCount) = Self.simulate(configuration, in: assessment.snapshot) { round in
             for report in round.reports {
                 counts[report.owner, default: 0] += 1
                 bytes += sizes[report.name] ?? mean
             }
         }
-        func perHour(_ value: Double) -> Int { Int((value * (.seconds(3600) / time)).rounded()) }
-        let asked = counts.mapValues { perHour(Double($0)) }
-            .merging(Self.companionRequests(configuration, assessment), uniquingKeysWith: +)
+        // Less than an hour does not show what a budget delays.
+        let budget = time < .seconds(3600) ? configuration.schedule.requestsPerHour : nil
+        let rate = .seconds(3600) / time
+        let limit = budget.map { Double($0 * max(1, assessment.paths.count)) / Double(counts.values.reduce(0, +)) }
+        func perHour(_ value: Double) -> Int { Int((value * min(rate, limit ?? rate)).rounded()) }
+        let companions = Self.companionRequests(configuration, assessment)
+        let asked = counts.mapValues { perHour(Double($0)) }.merging(companions.counts, uniquingKeysWith: +)
         guard !asked.isEmpty else { return nil }
+        self.simulatedCount = simulatedCount + companions.simulatedCount
         requestsPerHour = asked.values.reduce(0, +)
         bytesPerHour = sizes.isEmpty ? nil : perHour(bytes)
         owners = asked.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -50,9 +59,14 @@ package struct WatchingCost {
     private static func companionRequests(
         _ configuration: PipelineConfiguration,
         _ assessment: Assessment
-    ) -> [String: Int] {
-        var counts: [String: Int] = [:]
+    ) -> (counts: [String: Int], simulatedCount: Int) {
+        var all: [String: Int] = [:]
+        var simulatedCount = 0
+        let share = requestCountMax / max(1, configuration.companions.count)
+        // More confirmations than that have no further effect.
+        let interval = max(configuration.schedule.interval, .seconds(10))
         for var companion in configuration.companions {
+            var counts: [String: Int] = [:]
             let context = CompanionContext(
                 rules: configuration.rules,
                 schedule: configuration.schedule,
@@ -60,19 +74,23 @@ package struct WatchingCost {
             )
             var pending: [(at: Duration, input: CompanionInput)] = [
                 (.zero, .began(context)), (.zero, .assessed(assessment, isChange: true)),
+                (interval, .assessed(assessment, isChange: false)),
             ]
-            var nextRound = configuration.schedule.interval
-            while nextRound < .seconds(3600) {
-                pending.append((nextRound, .assessed(assessment, isChange: false)))
-                nextRound += configuration.schedule.interval
-            }
-            while let next = pending.indices.min(by: { pending[$0].at < pending[$1].at }) {
+            var time = Duration.zero
+            var rest = share
+            while time < .seconds(3600), rest > 0,
+                let next = pending.indices.min(by: { pending[$0].at < pending[$1].at })
+            {
                 let (at, input) = pending.remove(at: next)
+                time = at
+                rest -= 1
+                if case .assessed(_, isChange: false) = input { pending.append((at + interval, input)) }
                 let wall = Timestamp(sinceEpoch: assessment.endedAt.sinceEpoch + at)
                 for effect in companion.handle(input, at: ConnectivityMachine.Moment(elapsed: at, wall: wall))
                 where at < .seconds(3600) {
                     switch effect {
                     case .ask(let requests, let token):
+                        rest -= requests.count
                         for request in requests {
                             let endpoint = companion.endpoints.first { $0.url != nil && $0.url == request.url }
                             counts[endpoint?.owner ?? request.question.host ?? "others", default: 0] += 1
@@ -86,8 +104,13 @@ package struct WatchingCost {
                     }
                 }
             }
+            simulatedCount += share - rest
+            let factor = rest > 0 ? 1 : .seconds(3600) / min(max(time, .seconds(1)), .seconds(3600))
+            all.merge(counts.mapValues { Int(Double($0) * factor) }, uniquingKeysWith: +)
         }
-        return counts
+        // A pipeline delays what exceeds its limit.
+        let (total, limit) = (all.values.reduce(0, +), CompanionEffect.requestsPerHourMax)
+        return (total > limit ? all.mapValues { $0 * limit / total } : all, simulatedCount)
     }
 
     package var sentence: String {
@@ -98,12 +121,12 @@ package struct WatchingCost {
             + "\(list.joined(separator: ", "))\(rest)."
     }
 
-    /// Simulates hours in which every answer is genuine and immediate, and returns their length.
+    /// Simulates hours in which every answer is genuine and immediate; returns their length and the number of requests.
     private static func simulate(
         _ configuration: PipelineConfiguration,
         in snapshot: InterfaceSnapshot,
         _ report: (Assessment) -> Void
-    ) -> Duration {
+    ) -> (length: Duration, requestCount: Int) {
         let rules = DecisionRules(
             endpoints: configuration.endpoints.map(\.alwaysGenuine),
             pool: configuration.pool.map(\.alwaysGenuine),
@@ -113,8 +136,7 @@ package struct WatchingCost {
         )
         var machine = ConnectivityMachine(rules, schedule: configuration.schedule, limits: configuration.limits)
         var elapsed = Duration.zero
-        var end = longest
-        var rounds = 0
+        var count = 0
         var seed: UInt32 = 1
         var inputs: [ConnectivityMachine.Input] = [.interfacesChanged(snapshot)]
         while let input = inputs.first {
@@ -124,16 +146,17 @@ package struct WatchingCost {
             for effect in machine.handle(input, at: .init(elapsed: elapsed, wall: wall, seed: seed)) {
                 switch effect {
                 case .begin(.round(let requests, limit: _), let epoch):
+                    count += requests.count + roundCount
                     inputs = answers(to: requests, from: 0, epoch)
                 case .ask(let requests, from: let first, let epoch):
+                    count += requests.count
                     inputs += answers(to: requests, from: first, epoch)
                 case .begin(.rest(let wait), let epoch):
                     // The first round follows a change, and is not part of the cost of watching.
                     if elapsed > .zero, let assessment = machine.assessment { report(assessment) }
-                    rounds += 1
-                    if rounds > enoughRounds { end = min(end, max(elapsed, .seconds(3600))) }
+                    if elapsed > .zero, count >= requestCountMax { return (elapsed, count) }
                     elapsed += wait
-                    inputs = elapsed <= end ? [.waitEnded(epoch: epoch)] : []
+                    inputs = elapsed <= longest ? [.waitEnded(epoch: epoch)] : []
                 case .begin(.settle(let wait), let epoch), .begin(.grace(let wait), let epoch):
                     elapsed += wait
                     inputs = [.waitEnded(epoch: epoch)]
@@ -144,7 +167,7 @@ package struct WatchingCost {
                 }
             }
         }
-        return end
+        return (longest, count)
     }
 
     private static func answers(to requests: [ProbeRequest], from first: Int, _ epoch: Int) -> [ConnectivityMachine
