@@ -74,4 +74,70 @@ import Testing
         let garden = try requests { RandomNetwork(closing: seed, isOpen: false).prober(on: $0) }
         #expect(garden.count <= 1467 + 2800, "\(garden)")
     }
+
+    /// Returns the times of the requests to one endpoint, and of the reports, while the default route changes its interface.
+    private func reactions(every pause: Duration, count: Int, isUnplugged: Bool = false) throws
+        -> (requests: [Duration], reports: [(at: Duration, access: String)])
+    {
+        try simulate { clock in
+            let (first, second) = (NetworkInterface.ethernet, NetworkInterface.wifi)
+            let others = isUnplugged ? [] : [second]
+            var steps = (0..<count).map { step in
+                (
+                    after: step == 0 ? .zero : pause,
+                    snapshot: InterfaceSnapshot?(InterfaceSnapshot(step.isMultiple(of: 2) ? [first] : others))
+                )
+            }
+            steps.append((after: .seconds(10), snapshot: nil))
+            let reports = Mutex<[(at: Duration, access: String)]>([])
+            let requests = Mutex<[Duration]>([])
+            var configuration = Pipeline.Configuration()
+            configuration.source = ScriptedInterfaceSource(steps, clock: clock)
+            configuration.endpoints = [Endpoint("https://a.example/", expecting: StatusCode(204))]
+            configuration.prober = ClosureProber { request in
+                requests.withLock { $0.append(clock.now.offset) }
+                try? await clock.sleep(for: .milliseconds(10))
+                return ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
+            }
+            configuration.notifiers = [
+                ClosureNotifier { assessment in
+                    reports.withLock { $0.append((clock.now.offset, assessment.access.name)) }
+                }
+            ]
+            let pipeline = try Pipeline(
+                verbatim: configuration,
+                clock: clock,
+                civilTime: { Timestamp(sinceEpoch: clock.now.offset) }
+            )
+            try await pipeline.run()
+            return (requests.withLock(\.self), reports.withLock(\.self))
+        }
+    }
+
+    @Test(arguments: [1, 20, 60, 200, 1000])
+    func `A network that flaps causes at most 20 rounds at once, and then one every five seconds`(pause: Int) throws {
+        let guide = URL.package.appending(path: "Sources/Kit/ConnectivityKit.docc/WhoLearnsWhat.md")
+        let text = try String(contentsOf: guide, encoding: .utf8)
+        #expect(text.contains("at most 20 rounds at once, and then one every five seconds"))
+        for isUnplugged in [false, true] {
+            let (requests, reports) = try reactions(
+                every: .milliseconds(pause),
+                count: 60_000 / pause,
+                isUnplugged: isUnplugged
+            )
+            // The first and the regular ones are not caused by changes.
+            #expect((2...20 + 14 + 3).contains(requests.count), "\(requests.count)")
+            #expect(reports.count <= 2 * (20 + 14 + 1), "\(reports.count)")
+            let isOnline = !isUnplugged && reports.last?.access == "online"
+            #expect(isOnline || reports.last?.access == "disconnected", "\(reports.suffix(3))")
+        }
+    }
+
+    @Test func `The first flaps of a network delay no report`() throws {
+        let (_, reports) = try reactions(every: .seconds(2), count: 11, isUnplugged: true)
+        let online = reports.filter { $0.access == "online" }.map(\.at)
+        let gone = reports.filter { $0.access == "disconnected" }.map(\.at)
+        expect(online, (0..<6).map { .milliseconds(10) + .seconds(4) * $0 })
+        expect(gone, (0..<5).map { .seconds(2) + .seconds(4) * $0 })
+    }
 }

@@ -30,6 +30,7 @@ extension ConnectivityMachine {
         guard !paths.isEmpty else {
             guard isFirst || !before.isEmpty, !isLosing else { return [] }
             forgetRounds()
+            if !isFirst, let hold = hold(before, at: moment) { return hold }
             let isRoaming = !isFirst && before.contains { [.wifi, .cellular].contains($0.scoped.interface.kind) }
             return isRoaming && schedule.grace > .zero
                 ? begin(.grace(schedule.grace), state: .losing(before)) : disconnect(at: moment)
@@ -50,8 +51,21 @@ extension ConnectivityMachine {
             return effects + samePathsChanged(at: moment, gainsRoute: gainsRoute, isDisturbed: isDisturbed)
         }
         forgetRounds()
-        return assess(since: moment, at: moment)
-            + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment, isNew: true))
+        if isFirst { return assess(since: moment, at: moment) + beginRound(at: moment) }
+        return hold(before, at: moment) ?? beginOnNewPaths(at: moment)
+    }
+
+    /// Waits with the reaction to other paths until the budget permits it; `nil` if it does now.
+    private mutating func hold(_ before: [JudgedPath], at moment: Moment) -> [Effect]? {
+        let wait = changeBudget.wait(at: moment.elapsed)
+        return wait > .zero ? begin(.grace(wait), state: .losing(before)) : nil
+    }
+
+    mutating func beginOnNewPaths(at moment: Moment) -> [Effect] {
+        let effects = assess(since: moment, at: moment) + settle(since: moment, at: moment, isNew: true)
+        // A round is counted when it begins.
+        if case .settling = state { changeBudget.spend(at: moment.elapsed) }
+        return effects
     }
 
     /// Returns whether a round in progress restarts although a path has lost its addresses or routes.
@@ -95,7 +109,8 @@ extension ConnectivityMachine {
     }
 
     mutating func disconnect(at moment: Moment) -> [Effect] {
-        assess(since: moment, at: moment) + begin(.idle, state: .idle)
+        changeBudget.spend(at: moment.elapsed)
+        return assess(since: moment, at: moment) + begin(.idle, state: .idle)
     }
 
     /// Lets the paths settle before the next round.
@@ -103,14 +118,30 @@ extension ConnectivityMachine {
     /// New paths with a route are asked at once. Until they have settled, only online access and portals count from such an early
     /// round.
     mutating func settle(since: Moment, at moment: Moment, isNew: Bool = false) -> [Effect] {
-        if isOverdue(since, at: moment) { return beginRound(at: moment) }
+        if isOverdue(since, at: moment) { return beginRoundAfterChange(at: moment) }
         guard isNew, paths.contains(where: \.scoped.isRouted),
             earlyRoundBegan.map({ moment.elapsed - $0 >= schedule.settling }) ?? true
         else {
             let time = isNew ? settlingTime(since: since, at: moment) : schedule.settling
-            return begin(.settle(time), state: .settling(since: since, isNew: isNew))
+            return beginSettling(time, since: since, at: moment, isNew: isNew)
         }
         earlyRoundBegan = moment.elapsed
+        return beginRoundAfterChange(at: moment, settlingSince: since)
+    }
+
+    /// Lets the paths settle for a time, and until the budget permits another round.
+    mutating func beginSettling(_ time: Duration, since: Moment, at moment: Moment, isNew: Bool) -> [Effect] {
+        let wait = max(time, changeBudget.wait(at: moment.elapsed))
+        return begin(.settle(wait), state: .settling(since: since, isNew: isNew))
+    }
+
+    /// Begins a round because of a change, or settles until the budget permits it.
+    mutating func beginRoundAfterChange(at moment: Moment, settlingSince since: Moment? = nil) -> [Effect] {
+        // Replays are only exact to the microsecond.
+        guard changeBudget.wait(at: moment.elapsed) <= .milliseconds(1) else {
+            return beginSettling(.zero, since: since ?? moment, at: moment, isNew: false)
+        }
+        changeBudget.spend(at: moment.elapsed)
         return beginRound(at: moment, settlingSince: since)
     }
 

@@ -58,6 +58,7 @@ public struct ConnectivityMachine: Sendable {
     var cadence = RoundCadence()
     private var spending = Spending()
     var skipping = Skipping()
+    var changeBudget = ChangeBudget()
     /// The start of the last round that did not wait until the paths had settled.
     var earlyRoundBegan: Duration?
     /// The number of consecutive restarts, which ``restartCountMax`` limits.
@@ -152,19 +153,17 @@ public struct ConnectivityMachine: Sendable {
         case .idle:
             return []
         case .settling:
-            return beginRound(at: moment)
+            return beginRoundAfterChange(at: moment)
         case .resting(let end):
             // A rest that ended early was ended by `Pipeline.lookNow()`. Replays are only exact to the microsecond.
             let isRegular = moment.elapsed + .milliseconds(1) >= end
             if isRegular, skipsRound(at: moment) { return rest(localSchedule.interval * factor, at: moment) }
             return beginRound(at: moment, isRegular: isRegular)
         case .losing:
-            return paths.isEmpty
-                ? disconnect(at: moment)
-                : assess(since: moment, at: moment) + settle(since: moment, at: moment, isNew: true)
+            return paths.isEmpty ? disconnect(at: moment) : beginOnNewPaths(at: moment)
         case .probing(var probing):
             state = .idle
-            guard probing.waitEnded(at: moment) else { return [.discardRound] + beginRound(at: moment) }
+            guard probing.waitEnded(at: moment) else { return [.discardRound] + beginRoundAfterChange(at: moment) }
             return proceed(&probing, at: moment)
         }
     }
@@ -173,7 +172,7 @@ public struct ConnectivityMachine: Sendable {
         guard case .probing(var probing) = state else { return [] }
         // The state releases its copy of the round, so an answer does not copy all earlier ones.
         state = .idle
-        guard probing.hasSettled(at: moment) else { return [.discardRound] + beginRound(at: moment) }
+        guard probing.hasSettled(at: moment) else { return [.discardRound] + beginRoundAfterChange(at: moment) }
         report = probing.record(exchange, at: index, moment)
         // Without a report, the request may have to be sent again.
         return proceed(&probing, at: moment)
@@ -244,7 +243,7 @@ public struct ConnectivityMachine: Sendable {
             })
         {
             let rest = max(.zero, end - moment.elapsed)
-            return [.discardRound] + begin(.settle(rest), state: .settling(since: since, isNew: false))
+            return [.discardRound] + beginSettling(rest, since: since, at: moment, isNew: false)
         }
         // Failures of a round during which addresses or routes were lost are not evidence against the network.
         if probing.isDisturbed, restartCount < Self.restartCountMax,

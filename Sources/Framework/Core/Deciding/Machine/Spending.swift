@@ -55,3 +55,18 @@ package struct Spending: Sendable {
         return wait
     }
 }
+
+/// The reactions to changes of the interfaces: some at once, then one per interval, so that a network that flaps causes no more
+/// rounds and reports than that.
+struct ChangeBudget: Sendable {
+    static let atOnce = 20
+    static let interval = Duration.seconds(5)
+
+    /// The time from which all reactions are available again, since the driver began.
+    private var fullAt = Duration.zero
+
+    /// Returns the wait for the next reaction.
+    func wait(at elapsed: Duration) -> Duration { max(.zero, fullAt - Self.interval * (Self.atOnce - 1) - elapsed) }
+
+    mutating func spend(at elapsed: Duration) { fullAt = max(fullAt, elapsed) + Self.interval }
+}
