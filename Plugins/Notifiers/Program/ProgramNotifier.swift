@@ -31,7 +31,9 @@ import Darwin
 /// `CONNECTIVITY_KIND`, `CONNECTIVITY_SUBJECT`, `CONNECTIVITY_STATE`, `CONNECTIVITY_SEVERITY`, the reason, the text,
 /// `CONNECTIVITY_SINCE`, and `CONNECTIVITY_ADVICE` if there is any.
 ///
-/// A preliminary assessment starts no program. One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
+/// A preliminary assessment starts no program. One program runs at a time. While it runs, only the newest event of each kind
+/// waits; `CONNECTIVITY_MERGED` is the number of events that newer ones replaced since the previous program, if there were any. If
+/// the task of the run is
 /// cancelled, the program is killed and no other one starts.
 package struct ProgramNotifier: Notifier {
     /// The absolute path of the program, then its arguments.
@@ -45,6 +47,7 @@ package struct ProgramNotifier: Notifier {
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
     private let last = LastFinal()
+    private let dropped = DroppedEvents()
 
     /// Creates a notifier; nothing is started before the first event.
     package init(
@@ -84,6 +87,9 @@ package struct ProgramNotifier: Notifier {
         }
     }
 
+    /// Learns the number of events that newer ones replace.
+    package func serve(_ run: NotifierRun) async throws { dropped.follow(run) }
+
     private func run(_ event: LinesNotifier.Event, _ assessment: Assessment, after previous: String?) async throws {
         let facts = EventFacts(event.rawValue, assessment, previous: previous, sentences)
         try await run(facts, try JSON(encoding: assessment))
@@ -92,9 +98,11 @@ package struct ProgramNotifier: Notifier {
     private func run(_ facts: EventFacts, _ input: JSON) async throws {
         try Task.checkCancellation()
         guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
+        let merged = dropped.takeCount()
         let child = ChildProgram(
             command: command,
-            environment: inherited + facts.values.map { "\($0.name)=\($0.value)" },
+            environment: inherited + facts.values.map { "\($0.name)=\($0.value)" }
+                + (merged > 0 ? ["\(EventFacts.prefix)MERGED=\(merged)"] : []),
             input: Array((input.sorted.text + "\n").utf8),
             limit: timeout
         )
@@ -155,5 +163,20 @@ extension ProgramNotifier: Configurable, FieldCodable {
         "must be names of environment variables, without their values"
     ) { names in
         names.allSatisfy { !$0.isEmpty && !$0.utf8.contains { [0, UInt8(ascii: "=")].contains($0) } }
+    }
+}
+
+/// The number of dropped events since it was last taken.
+private final class DroppedEvents: Sendable {
+    private let state = Lock<(run: NotifierRun?, taken: Int)>((nil, 0))
+
+    func follow(_ run: NotifierRun) { state.withLock { $0 = (run, 0) } }
+
+    func takeCount() -> Int {
+        state.withLock { state in
+            let count = state.run?.droppedCount ?? 0
+            defer { state.taken = count }
+            return count - state.taken
+        }
     }
 }

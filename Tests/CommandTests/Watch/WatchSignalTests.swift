@@ -58,6 +58,21 @@ import Testing
         #expect(lines.dropFirst(3).count { $0.contains("determining") } <= 1, "\(lines)")
     }
 
+    @Test func `Reloads within a second are one, and however many follow, the network has not changed`() throws {
+        let lines = try run(
+            #"""
+            watch; soon has out "unreachable on old"
+            for i in $(seq 300); do kill -HUP $pid; sleep 0.01; done; soon has errors "read again" 3; sleep 1.2
+            end; grep -c "read again" "$D/errors"; cut -d' ' -f3- "$D/out"
+            """#,
+            seconds: 40
+        )
+        expect(lines.first, "status 0", "\(lines)")
+        #expect((3...20).contains(lines.dropFirst().first.flatMap { Int($0) } ?? 0), "\(lines)")
+        expect(lines.dropFirst(2).count { $0.contains("unreachable") }, 1, "\(lines)")
+        #expect(lines.dropFirst(2).count { $0.contains("determining") } <= 1, "\(lines)")
+    }
+
     @Test func `After SIGHUP with a rejected configuration, the old one stays, and one line has the reason`() throws {
         let lines = try run(
             #"""

@@ -18,7 +18,7 @@ enum WatchVerb: Verb {
         notes: """
             With --json, one JSON object per line. The notifiers that --config names also run. If one of them is too slow for
             some events or fails, standard error shows how many events were dropped and how many calls failed. SIGINT
-            and SIGTERM end the command with exit status 0. SIGUSR1 begins a round now. SIGHUP reads the configuration again and continues with it, which is no
+            and SIGTERM end the command with exit status 0. SIGUSR1 begins a round now. SIGHUP reads the configuration again, at most once per second, and continues with it, which is no
             change; if it is refused, standard error says why in one line, and the old configuration stays. --live shows the
             access, the paths, the services, the last rounds, the times to answer and when the next round begins, in local time.
             """
@@ -28,7 +28,7 @@ enum WatchVerb: Verb {
     static var managesPrograms: Bool { true }
 
     private enum Event: Sendable {
-        case signal(CInt)
+        case signal(CInt), reload
         case ended(Result<Void, any Error>)
     }
 
@@ -63,12 +63,23 @@ enum WatchVerb: Verb {
             }
             /// The run that follows the end of the current one.
             var next: WatchedRun?
+            /// The newest result, also of a run that was replaced before its first one.
+            var known: Assessment?
+            var (reloadTime, isReloadDue) = (ContinuousClock.now, false)
             for await event in events {
                 switch event {
                 case .signal(SIGUSR1):
                     log.write(.info, "looking now")
                     current.pipeline.lookNow()
                 case .signal(SIGHUP) where canReload && !origin.isGone:
+                    guard !isReloadDue else { break }
+                    isReloadDue = true
+                    group.addTask { [reloadTime] in
+                        guard (try? await ContinuousClock().sleep(until: reloadTime)) != nil else { return }
+                        mailbox.yield(.reload)
+                    }
+                case .reload:
+                    (reloadTime, isReloadDue) = (.now + .seconds(1), false)
                     do {
                         let new = try await WatchedRun(arguments, console, log, on: terminal)
                         await next?.abandon()
@@ -87,9 +98,9 @@ enum WatchVerb: Verb {
                 case .ended(.success):
                     guard let new = next else { return .success }
                     log.write(.notice, "the configuration was read again")
-                    let earlier = current.pipeline.lastAssessment
+                    known = current.pipeline.lastAssessment ?? known
                     (current, next) = (new, nil)
-                    begin(new, from: earlier)
+                    begin(new, from: known)
                 }
             }
             return .success

@@ -4,6 +4,7 @@ public struct NotifierRun: Sendable {
     private let look: @Sendable () -> Void
     private let beginSignIn: @Sendable () -> Void
     private let count: @Sendable (any Error) -> Void
+    private var dropped: @Sendable () -> Int = { 0 }
 
     /// Creates a run; pipelines create theirs, and tests of a notifier create their own.
     public init(
@@ -18,10 +19,18 @@ public struct NotifierRun: Sendable {
         count = failed
     }
 
-    /// Returns the same run with another counter of failures.
-    package func counting(_ count: @escaping @Sendable (any Error) -> Void) -> NotifierRun {
-        NotifierRun(statistics: readStatistics, lookNow: look, signInBegan: beginSignIn, failed: count)
+    /// Returns the same run with another counter of failures, and the number of events that one notifier lost.
+    package func counting(
+        _ count: @escaping @Sendable (any Error) -> Void,
+        dropped: @escaping @Sendable () -> Int
+    ) -> NotifierRun {
+        var run = NotifierRun(statistics: readStatistics, lookNow: look, signInBegan: beginSignIn, failed: count)
+        run.dropped = dropped
+        return run
     }
+
+    /// The number of events that the notifier lost in this run, because a newer one replaced them or it was too slow.
+    package var droppedCount: Int { dropped() }
 
     /// The statistics of all notifiers of the pipeline, in their order.
     public var statistics: [NotifierRun.Statistics] { readStatistics() }
