@@ -201,7 +201,7 @@ import Testing
 
     @Test func `Any page in place of a completely known answer is a portal's`() {
         let portal = CaptivePortal(signInURL: Endpoint.google.url, source: .page, kind: .page)
-        expect(verdict(.answer(200, "<title>Hi</title>"), .google).reason, .unexpectedPage(title: "hi"))
+        expect(verdict(.answer(200, "<title>Hi</title>"), .google).reason, .unexpectedPage(title: "Hi"))
         expect(verdict(.answer(200, "<p>hello"), .google).portal?.source, portal.source)
         expect(
             verdict(.answer(200, "{\"a\": 1}", headers: ["Content-Type": "application/json"])).finding,

@@ -10,7 +10,7 @@ package struct UnexpectedPageSignal: StandardSign, Hashable {
         guard let response = exchange.response, (200...299).contains(response.status), response.isText,
             response.body.count > ProbeResponse.emptyByteCountMax
         else { return .inconclusive }
-        let title = exchange.page?.title ?? ""
+        let title = exchange.page?.spelledTitle ?? ""
         let portal = CaptivePortal(signInURL: exchange.request.url, source: .page, kind: .page)
         return .captive(portal, because: .unexpectedPage(title: title.isEmpty ? nil : title))
     }

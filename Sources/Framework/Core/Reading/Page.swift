@@ -7,6 +7,8 @@ package struct Page: Hashable, Sendable {
 
     /// The text of the first `title` element, at most 8,192 bytes, in lower case with one space between words.
     package private(set) var title = ""
+    /// The title as it is spelled.
+    package private(set) var spelledTitle = ""
     /// The remaining text, its first 8,192 bytes, in lower case with one space between words.
     ///
     /// Comments, scripts and styles are not part of it.
@@ -62,6 +64,7 @@ package struct Page: Hashable, Sendable {
         // A page may end before its form is closed.
         record(form)
         (title, text, headings) = (titleWords.text, words.text, headingWords.text)
+        spelledTitle = titleWords.spelled
     }
 
     private mutating func read(

@@ -12,9 +12,11 @@ struct PageText {
     init(byteCountMax: Int = Page.textByteCountMax) { self.byteCountMax = byteCountMax }
 
     var isEmpty: Bool { bytes.isEmpty }
-    /// The text, without the combining dot that results from lower-casing U+0130.
+    /// The text as it is spelled.
+    var spelled: String { bytes[...].text }
+    /// The text in lower case, without the combining dot that results from lower-casing U+0130.
     var text: String {
-        let text = bytes[...].text.lowercased()
+        let text = spelled.lowercased()
         // ASCII text has no such dot.
         guard bytes.contains(where: { $0 >= 0x80 }), text.unicodeScalars.contains("\u{307}") else { return text }
         return String(text.unicodeScalars.filter { $0 != "\u{307}" })
