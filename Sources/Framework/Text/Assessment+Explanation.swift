@@ -5,7 +5,8 @@ extension Assessment {
     package func advice(isShort: Bool, _ sentences: Sentences) -> String {
         guard case .captive(let portal) = access else { return ownAdvice(sentences) }
         let advice = portal.advice(isShort: isShort)
-        return "\(advice.prefix(1).uppercased())\(advice.dropFirst())."
+        // A full stop would be copied with the URL.
+        return "\(advice.prefix(1).uppercased())\(advice.dropFirst())\(portal.signInURL == nil ? "." : "")"
     }
 
     /// Returns sentences that lead from the link to the conclusion, with the evidence; the last one gives advice.

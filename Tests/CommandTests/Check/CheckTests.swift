@@ -107,7 +107,7 @@ import TestSupport
         let transcript = await Transcript.of(words: words)
         expect(transcript.status, .captive)
         try #require(transcript.output.count == 3, "\(transcript)")
-        let answer = "captive: the network requires you to sign in (certain). Sign in at http://login.example/."
+        let answer = "captive: the network requires you to sign in (certain). Sign in at http://login.example/"
         expect(transcript.output[0], answer)
         #expect(transcript.output[1].hasPrefix("  Evidence: http://127.0.0.1:"))
         #expect(transcript.output[2].hasPrefix("  Ruled out: the link and the address"))
@@ -204,8 +204,8 @@ import TestSupport
         await expect(output("check", "-v").first?.hasSuffix("fas=aGVsbG8"), true)
         let explained = await output("explain").first
         let cause = "the network requires you to sign in (certain)"
-        expect(explained, "\(captive): \(cause). Sign in at http://login.example/in?….")
-        #expect(await output("portal").contains("page:  http://login.example/in?mac=02:00:5e:00:53:01&fas=aGVsbG8"))
+        expect(explained, "\(captive): \(cause). Sign in at http://login.example/in?…")
+        #expect(await output("portal").contains("page:\nhttp://login.example/in?mac=02:00:5e:00:53:01&fas=aGVsbG8"))
     }
 
     @Test(arguments: [

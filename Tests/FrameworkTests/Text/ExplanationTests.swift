@@ -65,7 +65,7 @@ import Testing
                     + "TLS failed: the certificate is not valid at this time.",
                 "a: GET http://b.example/ was cancelled after 31 ms, because the other answers were sufficient.",
                 "Result: captive: the network requires you to sign in.",
-                "Sign in at http://login.example/.",
+                "Sign in at http://login.example/",
             ]
         )
     }
@@ -174,7 +174,7 @@ import Testing
             "https://venue.example/ has information about the venue",
         ]
         let sentence = "Facts about the portal: \(facts.joined(separator: "; "))."
-        expect(assessment.explanation().suffix(2), [sentence, "Sign in at https://login.example/."])
+        expect(assessment.explanation().suffix(2), [sentence, "Sign in at https://login.example/"])
     }
 
     @Test func `An explanation contains the facts that the network's API gives about the session`() {

@@ -52,7 +52,8 @@ enum PortalVerb: Verb {
             for name in names.hosts { console.print(name.printable(limit: 300)) }
         } else {
             console.print(assessment.lineWithoutURL(console))
-            console.print("page:  \(names.url.description.printable(limit: 400))")
+            // Whole and alone on its line, so that it can be copied.
+            console.print("page:\n\(names.url.description.printable(limit: HTTPURL.byteCountMax))")
             if let failure = names.failure {
                 let page = failure.url == names.url ? "that page" : failure.url.description.printable(limit: 400)
                 let reason = console.registry.sentences.sentence(for: failure.reason)
