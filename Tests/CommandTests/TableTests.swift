@@ -1,4 +1,5 @@
 import ConnectivityCommand
+import ConnectivityCommandTools
 import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
@@ -18,6 +19,41 @@ private enum StatusPlugin: ConnectivityPlugin {
 }
 
 @Suite struct `Tables` {
+    private static let table = {
+        var table = Table(["endpoint", "verdict", "time", "why"])
+        table.add(["google.https", "genuine", "23 ms", "the status is 204, and the answer is exactly as expected"])
+        table.add([
+            "apple.hotspot", "captive", "7 ms", "http://\(String(repeating: "x", count: 60)).example/ leads elsewhere",
+        ])
+        return table
+    }()
+
+    @Test(arguments: 20...140) func `A table breaks lines at spaces and fits a terminal, except for longer words`(
+        width: Int
+    ) {
+        let lines = Self.table.text(within: width).split(separator: "\n")
+        let whole = Self.table.text
+        for line in lines {
+            let words = line.split(separator: " ")
+            #expect(line.count <= width || words.count == 1, "\(line)")
+            #expect(words.allSatisfy { whole.contains($0) }, "\(line)")
+        }
+        let words = { (text: String) in text.split(whereSeparator: \.isWhitespace).sorted() }
+        expect(words(lines.joined(separator: "\n")), words(whole))
+        #expect(width < 132 || lines.joined(separator: "\n") == whole)
+    }
+
+    @Test(arguments: [["plugins"], ["plugins", "endpoint"], ["plugins", "detector"]])
+    func `The lists fit a terminal of 80 columns, except for longer words`(words: [String]) async {
+        let printed = Mutex<[String]>([])
+        var console = Console(print: { line in printed.withLock { $0.append(line) } }, printError: { _ in })
+        console.columns = 80
+        _ = await CommandLineTool.run(words, console: console)
+        let lines = printed.withLock { $0.joined(separator: "\n") }.split(separator: "\n")
+        #expect(lines.count > 10)
+        for line in lines { #expect(line.count <= 80 || line.split(separator: " ").count == 1, "\(line)") }
+    }
+
     @Test func `plugins lists the components that a configuration can name`() async throws {
         let object = try await Transcript.of("plugins", "--json").object()
         let components = try #require(object["components"] as? [[String: Any]])

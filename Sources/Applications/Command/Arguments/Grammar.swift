@@ -59,7 +59,7 @@ struct Grammar {
         return """
             \(WrappedText.paragraphs(summary))
 
-            \(WrappedText.lines(usage).joined(separator: "\n           "))
+            \(usage.wrapped(to: WrappedText.width).joined(separator: "\n           "))
 
             \(WrappedText.table(rows))\(paragraphs.joined())
             """

@@ -12,7 +12,7 @@ enum WrappedText {
         let indent = (names.max() ?? nameWidthMax) + 2
         return rows.map { name, text in
             let margin = String(repeating: " ", count: indent)
-            let rest = lines(text, width: width - indent).joined(separator: "\n\(margin)")
+            let rest = text.wrapped(to: width - indent).joined(separator: "\n\(margin)")
             let isShort = name.count <= nameWidthMax
             return (isShort ? name.padded(to: indent) : "\(name)\n\(margin)") + rest
         }
@@ -24,7 +24,7 @@ enum WrappedText {
         var done: [String] = []
         var open: [Substring] = []
         func close() {
-            if !open.isEmpty { done += lines(open.joined(separator: " ")) }
+            if !open.isEmpty { done += open.joined(separator: " ").wrapped(to: width) }
             open = []
         }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -37,18 +37,5 @@ enum WrappedText {
         }
         close()
         return done.joined(separator: "\n")
-    }
-
-    /// Returns the lines of one paragraph; only a word that is wider than a line makes a longer one.
-    static func lines(_ text: String, width: Int = width) -> [String] {
-        var lines: [String] = []
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines.isEmpty ? [""] : lines
     }
 }

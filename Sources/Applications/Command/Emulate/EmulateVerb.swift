@@ -154,7 +154,7 @@ enum EmulateVerb: Verb {
                 if index > 0 { console.print("") }
                 console.print(report.heading)
                 for fault in report.faults(requirements) { console.print("required: \(fault)") }
-                console.print("\n" + report.text(console.registry.sentences))
+                console.print("\n" + report.text(console.registry.sentences, within: console.columns))
                 if report.file != nil, case .verdict(let verdict) = report.ours, verdict.finding == .genuine {
                     console.print("\n\(genuineNote)")
                 }

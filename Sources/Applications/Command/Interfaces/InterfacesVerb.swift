@@ -41,7 +41,7 @@ enum InterfacesVerb: Verb {
                         if isJSON {
                             try console.printJSON(snapshot)
                         } else {
-                            console.print(separator + InterfaceTable(snapshot).text)
+                            console.print(separator + InterfaceTable(snapshot, within: console.columns).text)
                         }
                         if !isWatch { return }
                         separator = "\n"

@@ -71,10 +71,18 @@ enum PluginsVerb: Verb {
         switch try family(arguments) {
         case .endpoint?:
             let rows = registry.endpoints.all.map { EndpointRow($0, in: registry.endpoints) }
-            if isJSON { try console.printJSON(rows) } else { console.print(EndpointRow.table(rows).text) }
+            if isJSON {
+                try console.printJSON(rows)
+            } else {
+                console.print(EndpointRow.table(rows).text(within: console.columns))
+            }
         case .detector?:
             let rows = registry.detectors.map(DetectorRow.init)
-            if isJSON { try console.printJSON(rows) } else { console.print(DetectorRow.table(rows).text) }
+            if isJSON {
+                try console.printJSON(rows)
+            } else {
+                console.print(DetectorRow.table(rows).text(within: console.columns))
+            }
         case nil: try printAll(isJSON: isJSON, console)
         }
         return .success
@@ -103,7 +111,7 @@ enum PluginsVerb: Verb {
         if isJSON {
             try console.printJSON(answer)
         } else {
-            console.print(answer.table.text)
+            console.print(answer.table.text(within: console.columns))
             for plugin in console.programs {
                 let name = "\(plugin.name) \(plugin.version)".printable(limit: 120)
                 console.print("\nplugin \(name): \(plugin.command.joined(separator: " ").printable(limit: 200))")

@@ -69,7 +69,7 @@ enum PluginCheckVerb: Verb {
                 let detail = (row.violation ?? row.detail).printable(limit: 300)
                 table.add([row.law, row.kept.map { $0 ? "kept" : "BROKEN" } ?? "not checked", detail])
             }
-            console.print(table.text)
+            console.print(table.text(within: console.columns))
         }
         return rows.contains { $0.kept == false } ? .differs : .success
     }

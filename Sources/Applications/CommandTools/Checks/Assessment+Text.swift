@@ -44,7 +44,7 @@ extension Assessment {
                 report.exchange.timings.total.inWholeMilliseconds, sentences.sentence(for: reason),
             ])
         }
-        return table.text
+        return table.text(within: console.columns)
     }
 }
 

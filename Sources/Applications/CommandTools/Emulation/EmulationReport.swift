@@ -71,7 +71,7 @@ package struct EmulationReport: Encodable {
     /// Returns the report for people: one row per client, and the pages that the clients would open.
     ///
     /// Except for long URLs, no line is wider than 120 columns.
-    package func text(_ sentences: Sentences) -> String {
+    package func text(_ sentences: Sentences, within columns: Int? = nil) -> String {
         let own = own
         var table = Table(["client", "result", "the client's own term, and the reason"])
         table.add(["(ours)", own.finding, sentences.sentence(for: own.reason).printable(limit: 66)])
@@ -99,6 +99,6 @@ package struct EmulationReport: Encodable {
                 "\(url.description.printable(limit: 200)) about the venue would be offered by \(row.detector.name)"
             )
         }
-        return ([table.text] + (pages.isEmpty ? [] : [""]) + pages).joined(separator: "\n")
+        return ([table.text(within: columns)] + (pages.isEmpty ? [] : [""]) + pages).joined(separator: "\n")
     }
 }

@@ -8,25 +8,25 @@ import ConnectivityKit
 package struct InterfaceTable {
     package let text: String
 
-    package init(_ snapshot: InterfaceSnapshot) {
+    package init(_ snapshot: InterfaceSnapshot, within columns: Int? = nil) {
         let (preferred, underlay) = (snapshot.preferred?.index, snapshot.underlay?.index)
         var table = Table([
             "", "name", "kind", "state", "egress", "addresses", "default routes", "DNS servers", "portal",
         ])
         for interface in snapshot.interfaces {
-            let columns = [
+            let cells = [
                 [interface.index == preferred ? "*" : interface.index == underlay ? "+" : ""],
                 [interface.name.printable(limit: 20)], [interface.kindText], [interface.stateText],
                 [IPAddress.Family.allCases.filter(interface.egress.contains).map(\.rawValue).joined(separator: " ")],
                 interface.addresses.map(\.text), interface.defaultRoutes.map(\.text),
                 interface.nameServers.map(\.description), [interface.captivePortal?.text ?? ""],
             ]
-            for line in 0..<columns.map(\.count).reduce(1, max) {
-                table.add(columns.map { line < $0.count ? $0[line] : "" })
+            for line in 0..<cells.map(\.count).reduce(1, max) {
+                table.add(cells.map { line < $0.count ? $0[line] : "" })
             }
         }
         let servers = snapshot.nameServers.map(\.description).joined(separator: ", ")
-        text = table.text + (servers.isEmpty ? "" : "\n\nDNS servers of the whole system: \(servers)")
+        text = table.text(within: columns) + (servers.isEmpty ? "" : "\n\nDNS servers of the whole system: \(servers)")
     }
 }
 

@@ -27,6 +27,8 @@ public struct Console: Sendable {
     package var isColoured: Bool
     /// Whether the results appear on a terminal, where long URLs are cut.
     package var isTerminal = false
+    /// The width of the terminal for tables; `nil` if the results appear elsewhere.
+    package var columns: Int?
     /// Whether a person reads the error messages while the command runs.
     package var isWatched = false
     /// Whether standard output is a terminal with cursor addressing.
@@ -94,6 +96,7 @@ public struct Console: Sendable {
         console.hasFailed = { hasFailed.withLock(\.self) }
         console.isWatched = isatty(STDERR_FILENO) == 1
         console.isTerminal = isatty(STDOUT_FILENO) == 1
+        console.columns = console.isTerminal ? TerminalSize.of(STDOUT_FILENO).columns : nil
         console.isScreen = console.isTerminal && environment.canDraw
         console.progress = progress
         return console
