@@ -8,10 +8,11 @@ public import ConnectivityCore
 /// a possible cause has no observation. A single assessment is not diagnosed, nor one with several paths.
 ///
 /// A diagnosis asks what ``Diagnosis/completing(_:asking:within:)`` asks, but well-known hosts only if the pipeline has
-/// a built-in endpoint. Diagnoses begin at least one minute apart, and at most 20 in an hour.
+/// a built-in endpoint. Diagnoses begin at least ten seconds apart, farther apart the more the last hour had, and at most 20 in an
+/// hour.
 public struct CauseCompanion: Companion {
-    /// The minimum time between two diagnoses.
-    private static let distance = Duration.seconds(60)
+    /// The minimum time between two diagnoses; it doubles with every four of the last hour.
+    private static let distance = Duration.seconds(10)
     /// The maximum number of diagnoses in an hour.
     private static let countMax = 20
     /// The configured proxies of this device, as host and port, such as `proxy.example:3128`.
@@ -71,7 +72,7 @@ public struct CauseCompanion: Companion {
         beginnings.removeAll { $0 <= moment.elapsed - .seconds(3600) }
         let isFull = beginnings.count >= Self.countMax
         let due = max(
-            beginnings.last.map { $0 + Self.distance } ?? .zero,
+            beginnings.last.map { $0 + Self.distance * (1 << (beginnings.count / 4)) } ?? .zero,
             isFull ? beginnings[0] + .seconds(3600) : .zero
         )
         (isBusy, token) = (true, token + 1)

@@ -31,7 +31,8 @@ import Testing
         )
     }
 
-    @Test(.needs(.namespaces)) func `A gate, a wait and a cached check say what a running service knows, and --fresh asks the network`()
+    @Test(.needs(.namespaces))
+    func `A gate, a wait and a cached check say what a running service knows, and --fresh asks the network`()
         throws
     {
         let lines = try run(
