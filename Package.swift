@@ -110,7 +110,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         "Echo", "Names", "TLS",
     ]) + [curl],
     "PartTests": [pcre2] + compression
-        + on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Companions", "Registry", "Kit", "Redaction"]),
+        + on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Companions", "Registry", "Kit", "Redaction", "TLS"]),
     "ApplicationTests": on([
         "Diagnosis", "Emulation", "Report", "Pipeline", "Registry", "Records", "Text", "Kit", "Companions",
         "Connection", "Decoding", "Echo", "Names", "PCRE2", "TLS", "Wire",

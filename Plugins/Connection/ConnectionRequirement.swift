@@ -3,7 +3,7 @@ import ConnectivityTLS
 
 /// Expects a connection with a finished dialogue, and optionally a TLS version, a protocol and a certificate that lasts.
 ///
-/// A worse answer is `failed`. A certificate that is not accepted is a failure of the probe, unless the question says otherwise
+/// A worse answer is `failed`; a certificate that is to expire is a remark, as with `validator.certificate-lasts`. A certificate that is not accepted is a failure of the probe, unless the question says otherwise
 /// (`ConnectionQuestion.isVerified`). A connection with TLS to a host whose certificate is verified proves that the host itself
 /// answered; one without TLS can be answered by any host on the path, so it shows nothing about the Internet.
 public struct ConnectionRequirement: ResponseValidator, Hashable {
@@ -14,7 +14,7 @@ public struct ConnectionRequirement: ResponseValidator, Hashable {
     package var versionMin: String?
     /// The protocol that the host must choose (ALPN); `nil` accepts any.
     package var protocolName: String?
-    /// The smallest accepted number of days that every certificate of the chain is still valid; `nil` accepts any.
+    /// The smallest number of days that every certificate of the chain is still valid without a remark; `nil` accepts any.
     package var daysLeftMin: Double?
 
     /// Creates an expectation.
@@ -41,9 +41,7 @@ public struct ConnectionRequirement: ResponseValidator, Hashable {
             return failed("version", tls.version)
         }
         if let protocolName, tls.protocolName != protocolName { return failed("alpn", tls.protocolName ?? "none") }
-        if let daysLeftMin, let shortest = tls.chain.map(\.daysLeft).min(), shortest < daysLeftMin {
-            return failed("daysLeft", "\(Int(shortest.rounded(.down)))")
-        }
+        if let daysLeftMin { return CertificateLifetime(days: daysLeftMin).validate(exchange) }
         return Verdict(.genuine, because: Reason("connected", ["version": .text(tls.version)]))
     }
 

@@ -78,8 +78,8 @@ final class Conversation {
         shakenAt = now
         let findings = tls.findings
         guard question.isVerified, let fault = findings.fault else { return }
-        var facts: Facts = ["version": .text(findings.version)]
-        if let first = findings.chain.first { facts["certificate"] = .record(first.facts) }
+        var facts = findings.chain.first?.failureFacts(because: fault) ?? [:]
+        facts["version"] = .text(findings.version)
         throw ProbeFailure(.tls(fault), detail: "the certificate is not accepted", facts: facts)
     }
 

@@ -50,7 +50,6 @@ import ConnectivityToolkit
         {
             set(CURLOPT_CERTINFO, 1)
         }
-        if request.readsTLS { CurlTLS.prepare(&self) }
     }
 
     private mutating func applyRoute(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {

@@ -20,11 +20,36 @@ enum CurlTLS {
         unsafe OpenSSL_version(OPENSSL_VERSION_STRING).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Makes a transfer ask the host for the status of its certificate in the handshake.
-    static func prepare(_ setup: inout CurlSetup) {
-        unsafe setup.set(CURLOPT_SSL_CTX_FUNCTION) { _, context, _ in
-            if let context = unsafe context { unsafe askForStaples(in: OpaquePointer(context)) }
+    /// Makes libcurl pass the context of TLS to the transfer (``CurlTransfer/prepare(context:)``), which is `transfer`.
+    static func prepare(_ setup: inout CurlSetup, for transfer: UnsafeMutableRawPointer) {
+        unsafe setup.set(CURLOPT_SSL_CTX_DATA, transfer)
+        unsafe setup.set(CURLOPT_SSL_CTX_FUNCTION) { _, context, transfer in
+            if let context = unsafe context, let transfer = unsafe transfer {
+                unsafe CurlTLS.prepare(OpaquePointer(context), for: transfer)
+            }
             return CURLE_OK
+        }
+    }
+
+    /// The place of the transfer in an `SSL_CTX`; negative if there is no memory.
+    private static let place = CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL_CTX, 0, nil, nil, nil, nil)
+
+    /// The transfer outlives the context, because its connection is used by no other transfer.
+    private static func prepare(_ context: OpaquePointer, for transfer: UnsafeMutableRawPointer) {
+        if unsafe CurlTransfer.at(transfer).readsTLS { unsafe askForStaples(in: context) }
+        guard place >= 0, unsafe SSL_CTX_set_ex_data(context, place, transfer) == 1 else { return }
+        // The session is gone when the handshake has failed, and libcurl keeps no certificate of it.
+        unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER) { result, check in
+            guard result == 0, let check = unsafe check,
+                [X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED].contains(
+                    unsafe X509_STORE_CTX_get_error(check)
+                ),
+                let session = unsafe X509_STORE_CTX_get_ex_data(check, SSL_get_ex_data_X509_STORE_CTX_idx()),
+                let transfer = unsafe SSL_CTX_get_ex_data(SSL_get_SSL_CTX(OpaquePointer(session)), CurlTLS.place),
+                let certificate = unsafe X509_STORE_CTX_get_current_cert(check)
+            else { return result }
+            unsafe CurlTransfer.at(transfer).refused = unsafe PeerCertificate(certificate)
+            return result
         }
     }
 
@@ -41,13 +66,8 @@ enum CurlTLS {
 /// Without OpenSSL, there are no findings of TLS.
 enum CurlTLS {
     static let isReadable = false
-    static func prepare(_ setup: inout CurlSetup) {}
+    static func prepare(_ setup: inout CurlSetup, for transfer: UnsafeMutableRawPointer) {}
     static func findings(of handle: UnsafeMutableRawPointer) -> TLSFindings? { nil }
 }
 #endif
-
-extension ProbeRequest {
-    /// Whether the exchange is to hold the findings of TLS.
-    var readsTLS: Bool { http?.readsTLS == true && url?.scheme == .https && CurlTLS.isReadable }
-}
 #endif

@@ -36,6 +36,8 @@ import Darwin
     private var wasShortOfDescriptors = false
     /// The findings of TLS, if the request asks for them.
     private var tls: TLSFindings?
+    /// The certificate that is not valid now, if TLS failed because of it.
+    var refused: PeerCertificate?
     /// The list to which the transfer adds itself if its body need not be awaited to the end.
     var bodies: CurlBodies?
 
@@ -65,6 +67,7 @@ import Darwin
         unsafe setup.set(CURLOPT_OPENSOCKETDATA, context)
         unsafe setup.set(CURLOPT_SOCKOPTFUNCTION, prepareSocket)
         unsafe setup.set(CURLOPT_SOCKOPTDATA, context)
+        if hasTLSOfHost, CurlTLS.isReadable { unsafe CurlTLS.prepare(&setup, for: context) }
         if let fault = setup.fault { throw fault }
     }
 
@@ -90,6 +93,14 @@ import Darwin
     ///
     /// libcurl 7.88 reports the connect time only after the TLS handshake, and of several failed addresses only the last error.
     var needsConnectionSeen: Bool { connectionSeen == nil }
+
+    /// Whether TLS is with the asked host; with a proxy over TLS, it could be that of the proxy.
+    private var hasTLSOfHost: Bool {
+        request.probe.url?.scheme == .https && request.prober.proxy?.lowercased().hasPrefix("https:") != true
+    }
+
+    /// Whether the exchange is to hold the findings of TLS.
+    var readsTLS: Bool { hasTLSOfHost && request.probe.http?.readsTLS == true && CurlTLS.isReadable }
 
     /// Whether libcurl looks up a name: that of the host, or one in an option.
     var looksUpName: Bool {
@@ -180,9 +191,7 @@ import Darwin
         )
         // libcurl checks chain and name, and gives no answer if one is wrong. A proxy's answer to CONNECT (RFC 9110, section
         // 9.3.6) comes before TLS with the asked host; with a proxy over TLS, the time does not show which TLS it was.
-        if exchange.response != nil, request.probe.url?.scheme == .https, progress.tls != nil,
-            request.prober.proxy?.lowercased().hasPrefix("https:") != true
-        {
+        if exchange.response != nil, hasTLSOfHost, progress.tls != nil {
             let isLocal = LocalAuthorities.issued(unsafe certificates(of: handle), request.prober.caFile)
             exchange.authentication = isLocal ? .intercepted : .verified
         }
@@ -201,6 +210,9 @@ import Darwin
         let systemError = Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO))
         if kind == .unreachable, connectErrors.union([systemError]).contains(ENETUNREACH) {
             facts["cause"] = "no-route"
+        }
+        if kind == .tls(.expired), let refused {
+            for (name, fact) in refused.failureFacts(because: .expired).sorted { facts[name] = fact }
         }
         return ProbeFailure(kind, detail: detail, partialResponse: response, facts: facts)
     }
@@ -264,8 +276,8 @@ import Darwin
     }
 
     fileprivate func receive(header line: UnsafeRawBufferPointer) -> Bool {
-        // The session is gone when the transfer has ended. With a proxy over TLS, it could be that of the proxy.
-        if tls == nil, request.probe.readsTLS, request.prober.proxy?.lowercased().hasPrefix("https:") != true {
+        // The session is gone when the transfer has ended.
+        if tls == nil, readsTLS {
             tls = unsafe CurlTLS.findings(of: handle)
         }
         let wasComplete = collector.isHeaderComplete

@@ -4,8 +4,10 @@ package import ConnectivityWire
 
 /// Expects every certificate of the host to stay valid for a number of days, over HTTPS or a connection with TLS.
 ///
-/// Fewer days have `failed`, while the certificate is still valid; without TLS, or if the prober has no findings of TLS, there is
-/// no verdict. The days are those at the time of the probe, so a record is judged the same way later.
+/// A certificate that is valid, but for fewer days, is genuine with the code ``expiresCode``, so that it can be renewed before the
+/// service fails: the observation of a service has the severity `warning` then. One that has expired is `failed`. Without TLS, or
+/// if the prober has no findings of TLS, there is no verdict. The days are those at the time of the probe, so a record is judged
+/// the same way later.
 package struct CertificateLifetime: TLSReader, Hashable {
     /// The smallest accepted number of days, not negative.
     package var days: Double
@@ -17,16 +19,25 @@ package struct CertificateLifetime: TLSReader, Hashable {
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         exchange.verdict { tls in
-            guard let shortest = tls.chain.map(\.daysLeft).min() else { return .tlsUnknown }
-            let left = "\(Int(shortest.rounded(.down)))"
-            return shortest < days ? .differs("daysLeft", left) : .met("daysLeft", left)
+            tls.chain.min { $0.daysLeft < $1.daysLeft }.map(verdict) ?? .tlsUnknown
         }
+    }
+
+    /// The code of the reason for a certificate that is to expire.
+    package static let expiresCode = "certificate-expires"
+
+    private func verdict(on certificate: PeerCertificate) -> Verdict {
+        let end = "\(certificate.notAfter)"
+        if certificate.daysLeft < 0 { return .differs("notAfter", end) }
+        if certificate.daysLeft >= days { return .met("notAfter", end) }
+        let days = Int64(exactly: days).map(Fact.integer) ?? .number(days)
+        return Verdict(.genuine, because: Reason(Self.expiresCode, ["notAfter": .text(end), "days": days]))
     }
 }
 
 extension CertificateLifetime: Configurable, FieldCodable {
     package static var pluginID: PluginID { "validator.certificate-lasts" }
-    package static var summary: String { "expects every certificate to stay valid for a number of days" }
+    package static var summary: String { "expects valid certificates, and warns of one that expires in some days" }
     package static let fields = FieldTable(Self(days: 0), [.required("days", \.days, .notNegative)])
 }
 
@@ -41,7 +52,7 @@ extension ProbeExchange {
 extension Verdict {
     /// There are no findings of TLS: the connection had no TLS, or the prober does not report them.
     static let tlsUnknown = Verdict(.inconclusive, because: Reason("tls-unknown"))
-    /// The findings of TLS are as expected: `part` is `key`, `issuer` or `daysLeft`.
+    /// The findings of TLS are as expected: `part` is `key`, `issuer` or `notAfter`.
     static func met(_ part: String, _ actual: String) -> Verdict {
         Verdict(.genuine, because: Reason("tls-matches", ["part": .text(part), "actual": .text(actual)]))
     }

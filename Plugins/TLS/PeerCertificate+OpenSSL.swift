@@ -13,7 +13,8 @@ extension PeerCertificate {
         }
     }
 
-    private init?(_ certificate: OpaquePointer) {
+    /// Reads an `X509 *`; `nil` if its times cannot be read.
+    package init?(_ certificate: OpaquePointer) {
         guard let notBefore = unsafe X509_get0_notBefore(certificate).flatMap({ unsafe Self.timestamp($0) }),
             let end = unsafe X509_get0_notAfter(certificate), let notAfter = unsafe Self.timestamp(end)
         else { return nil }

@@ -60,6 +60,16 @@ public struct PeerCertificate: Hashable, Sendable {
         )
     }
 
+    /// The facts of a failure because the certificate is not accepted, with the cause if that is its time.
+    package func failureFacts(because fault: ProbeFailure.TLSFault?) -> Facts {
+        var failure: Facts = ["certificate": .record(facts)]
+        guard fault == .expired else { return failure }
+        let now = notAfter.sinceEpoch - .seconds(daysLeft * 86_400)
+        if daysLeft < 0 { failure["cause"] = "certificate-expired" }
+        if notBefore.sinceEpoch > now { failure["cause"] = "certificate-not-yet-valid" }
+        return failure
+    }
+
     package var facts: Facts {
         var facts: Facts = [
             "subject": .text(subject), "issuer": .text(issuer), "names": .list(names.map { .text($0) }),

@@ -111,19 +111,37 @@ extension ServiceReport: TypedObservation {
 
     /// The observation that pipelines report, as a change.
     package var observation: CompanionObservation {
-        let isTrouble = state == .failing || state == .cutOff
+        let needsAttention = state == .failing || state == .cutOff || reason.contains(code: "certificate-expires")
+        var facts: Facts = control.map { ["control": .record($0.facts)] } ?? [:]
+        facts["certificate"] = certificate.map { .record($0) }
         var observation = CompanionObservation(
             Self.kind,
             of: name,
             state.rawValue,
-            isTrouble ? .warning : .notice,
+            needsAttention ? .warning : .notice,
             because: reason,
             at: judgedAt,
-            facts: control.map { ["control": .record($0.facts)] } ?? [:],
+            facts: facts,
             evidence: [answer]
         )
         observation.since = since
         return observation
+    }
+
+    /// The time until which the certificate of the service is valid, and the days until then, if the prober knows them.
+    private var certificate: Facts? {
+        let exchange = answer.exchange
+        let certificate: Facts?
+        switch exchange.outcome {
+        // A gateway that intercepts TLS has another certificate than the service.
+        case .success where exchange.authentication == .intercepted: return nil
+        case .success(.other(_, let facts)): certificate = facts["tls"]?.record?["chain"]?.list?.first?.record
+        case .success(.http): certificate = exchange.connection["tls"]?.record?["chain"]?.list?.first?.record
+        case .failure(let failure):
+            certificate = failure.kind == .tls(.expired) ? failure.facts["certificate"]?.record : nil
+        }
+        guard let notAfter = certificate?["notAfter"], let days = certificate?["daysLeft"] else { return nil }
+        return ["notAfter": notAfter, "daysLeft": days]
     }
 
     public init?(_ observation: CompanionObservation) {

@@ -47,7 +47,13 @@ public struct Services: Companion {
     /// Creates a companion that has not asked anything.
     public init(_ endpoints: [Endpoint], on network: PipelineConfiguration.NetworkMatch? = nil) {
         precondition(endpoints.count <= Self.countMax, "at most \(Self.countMax) services")
-        (self.endpoints, self.network) = (endpoints, network)
+        self.endpoints = endpoints.map { endpoint in
+            var endpoint = endpoint
+            // The days of its certificate are a fact of each service.
+            if endpoint.url?.scheme == .https { endpoint.question.http?.readsTLS = true }
+            return endpoint
+        }
+        self.network = network
     }
 
     public mutating func handle(_ input: CompanionInput, at moment: ConnectivityMachine.Moment) -> [CompanionEffect] {
@@ -197,7 +203,11 @@ public struct Services: Companion {
         if let last, last.state == report.state { report.since = last.since }
         reports[report.name] = report
         var observation = report.observation
-        observation.isChange = last.map { $0.state != report.state || $0.reason.code != report.reason.code } ?? true
+        observation.isChange =
+            last.map { last in
+                last.state != report.state || last.reason.code != report.reason.code
+                    || last.observation.severity != observation.severity
+            } ?? true
         return observation
     }
 }

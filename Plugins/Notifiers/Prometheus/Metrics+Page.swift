@@ -6,7 +6,10 @@ extension Metrics {
     static let fewPaths = 4
 
     /// Returns the page of metrics, with the statistics of all notifiers.
-    func page(_ statistics: [NotifierRun.Statistics]) -> String {
+    func page(
+        _ statistics: [NotifierRun.Statistics],
+        _ certificates: ServiceCertificates = ServiceCertificates()
+    ) -> String {
         var page = Exposition()
         page.add(
             "build_info",
@@ -38,6 +41,7 @@ extension Metrics {
         )
         addQuality(to: &page)
         addObservations(to: &page)
+        certificates.add(to: &page)
         addEndpoints(to: &page)
         captured.add(to: &page)
         addNotifiers(statistics, to: &page)

@@ -17,7 +17,7 @@ extension ProbeExchange {
             let parts = [
                 tls["alpn"]?.text.map { "protocol \($0)" },
                 own?["issuer"]?.text.map { "certificate by \($0.printable(limit: 80))" },
-                own?["daysLeft"]?.number.map { "\(Int($0.rounded(.down))) days left" },
+                own?["notAfter"]?.text.flatMap { Timestamp(rfc3339: $0) }.map { "valid through \($0.day)" },
                 own?["spki"]?.text.map { "key \($0.printable(limit: 44))" },
                 tls["staple"]?.text.map { "stapled status \($0)" },
             ].compactMap(\.self)

@@ -5,6 +5,7 @@ package import ConnectivityCore
 /// - `{name}` inserts a fact: at most 80 printable characters of a text, a number, or a list with "or" between its elements.
 /// - `{"name"}` inserts a text in quotation marks, at most 60 characters of it; `{"name:120"}` at most 120.
 /// - `{name,}` inserts a list with commas between its elements, or "none".
+/// - `{name:day}` inserts the day of a time, such as `12 November 2026`.
 /// - `{name.member}`, with or without quotation marks, inserts that member of a record, or of each record in a list.
 /// - `{parts}` inserts the sentences of the parts, joined by "and"; `{parts;}` joins them with semicolons.
 /// - `[...]` is left out if a fact in it is not known.
@@ -56,6 +57,9 @@ package struct SentenceTemplate {
         if name.last == "," {
             let list = fact(name.dropLast(), facts).flatMap { plain($0, joinedBy: ", ") }
             return list?.isEmpty == true ? "none" : list
+        }
+        if name.hasSuffix(":day") {
+            return fact(name.dropLast(4), facts)?.text.flatMap { Timestamp(rfc3339: $0)?.day }
         }
         guard name.first == "\"" else { return fact(name, facts).flatMap { plain($0) } }
         let parts = name.dropFirst().dropLast().split(separator: ":")

@@ -87,6 +87,24 @@ import Testing
         )
         expect(sentence(["cause": "new"]), "the name lookup failed: new")
         expect(sentence([:]), "the name lookup failed")
+        let certificate: Fact = .record([
+            "notBefore": "2025-11-12T09:00:00.000Z", "notAfter": "2026-11-12T09:00:00.000Z",
+        ])
+        expect(
+            sentence(["cause": "certificate-expired", "certificate": certificate], .tls(.expired)),
+            "TLS failed: the certificate expired on 12 November 2026"
+        )
+        expect(
+            sentence(["cause": "certificate-not-yet-valid", "certificate": certificate], .tls(.expired)),
+            "TLS failed: the certificate is not valid before 12 November 2025"
+        )
+        expect(
+            sentence(
+                ["cause": "certificate-expired", "certificate": .record(["notAfter": "\u{1B}[2J"])],
+                .tls(.expired)
+            ),
+            "TLS failed: the certificate expired on ?"
+        )
         expect(
             sentence(["cause": "refused"], .tls(.expired)),
             "TLS failed: the certificate is not valid at this time"

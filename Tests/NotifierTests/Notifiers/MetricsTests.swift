@@ -82,6 +82,28 @@ import Testing
         #expect(severity("service-0", "cut-off") == 2 && severity("service-0", "failing") == nil)
     }
 
+    @Test func `The days until the certificate of a service expires are a metric`() throws {
+        let page = MetricsPage(.access)
+        func observe(_ name: String, _ days: Fact?) {
+            var observation = Self.service(name, "working")
+            observation.facts["certificate"] = days.map { .record(["daysLeft": $0]) }
+            page.record(.observed(observation))
+        }
+        observe("git", 29.5)
+        observe("git", nil)
+        observe("https://a.example/?token=s3cret", -2)
+        observe("infinite", .number(.infinity))
+        for number in 0..<100 { observe("service-\(number)", 1) }
+        let parsed = try ExpositionParser(page.text)
+        expect(parsed["connectivity_service_certificate_days", ["service": "git"]], 29.5)
+        expect(parsed["connectivity_service_certificate_days", ["service": "https://a.example/"]], -2)
+        expect(parsed["connectivity_service_certificate_days", ["service": "infinite"]], nil)
+        let count = page.text.split(separator: "\n").count { $0.hasPrefix("connectivity_service_certificate_days{") }
+        expect(count, Metrics.endpointCountMax)
+        page.record(.runEnded(throwing: nil))
+        #expect(!page.text.contains("certificate_days"))
+    }
+
     @Test(arguments: MetricsDetail.allCases)
     func `The page of metrics is the one that promtool approved`(detail: MetricsDetail) throws {
         let file = URL.package.appending(path: "Tests/NotifierTests/Notifiers/Samples/metrics-\(detail.rawValue).prom")

@@ -93,6 +93,10 @@ extension ProbeExchange {
         guard case .failure(let failure) = exchange.outcome else { Issue.record("an answer"); return }
         #expect(failure.kind == .tls(fault) && failure.facts["version"] == "TLSv1.3")
         expect(failure.facts["certificate"]?.record?["issuer"]?.text?.isEmpty, false)
+        let causes: [TestServer.Security.Certificate: Fact] = [
+            .expired: "certificate-expired", .notYetValid: "certificate-not-yet-valid",
+        ]
+        expect(failure.facts["cause"], causes[certificate])
         expect(server.server.requestCount, 0)
         let shown = try await server.ask(verify: false)
         expect(shown.connection?.tls?.fault, fault)

@@ -89,14 +89,20 @@ import Testing
         expect(Question.other("echo", [:]).host, nil)
     }
 
+    private func verdict(
+        _ answer: ConnectionAnswer,
+        _ validator: ConnectionRequirement,
+        dialogue: [ConnectionQuestion.Step] = []
+    ) throws -> Verdict {
+        let question = try #require(ConnectionQuestion(to: "192.0.2.1", dialogue: dialogue))
+        return validator.validate(ProbeExchange(request: ProbeRequest(question), outcome: .success(answer)))
+    }
+
     private func finding(
         _ answer: ConnectionAnswer,
         _ validator: ConnectionRequirement,
         dialogue: [ConnectionQuestion.Step] = []
-    ) throws -> Verdict.Finding {
-        let question = try #require(ConnectionQuestion(to: "192.0.2.1", dialogue: dialogue))
-        return validator.validate(ProbeExchange(request: ProbeRequest(question), outcome: .success(answer))).finding
-    }
+    ) throws -> Verdict.Finding { try verdict(answer, validator, dialogue: dialogue).finding }
 
     @Test func `A version, a protocol, days left and the dialogue are each expected`() throws {
         let answer = Self.answer(alpn: "h2")
@@ -107,7 +113,12 @@ import Testing
         try expect(finding(answer, ConnectionRequirement(protocolName: "http/1.1")), .failed)
         try expect(finding(answer, ConnectionRequirement(daysLeftMin: 12.5)), .genuine)
         // The certificate that ends first counts, also if it is an authority's.
-        try expect(finding(Self.answer(daysLeft: 3), ConnectionRequirement(daysLeftMin: 4)), .failed)
+        try expect(
+            verdict(Self.answer(daysLeft: 3), ConnectionRequirement(daysLeftMin: 4)).reason.code,
+            "certificate-expires"
+        )
+        try expect(finding(Self.answer(daysLeft: 3), ConnectionRequirement(daysLeftMin: 4)), .genuine)
+        try expect(finding(Self.answer(daysLeft: -1), ConnectionRequirement(daysLeftMin: 4)), .failed)
         try expect(finding(answer, ConnectionRequirement(), dialogue: [.send([1])]), .failed)
         let plain = ConnectionAnswer(from: "192.0.2.1", stepCount: 1)
         try expect(finding(plain, ConnectionRequirement(), dialogue: [.send([1])]), .genuine)

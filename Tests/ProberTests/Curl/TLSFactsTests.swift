@@ -122,7 +122,8 @@ struct `What TLS showed to a request over HTTPS` {
         expect(CertificateIssuer(["O=Example Authority"]).validate(exchange).finding, .genuine)
         expect(CertificateIssuer(["O=Other"]).validate(exchange).finding, .failed)
         expect(CertificateLifetime(days: 19).validate(exchange).finding, .genuine)
-        expect(CertificateLifetime(days: 21).validate(exchange).finding, .failed)
+        let soon = CertificateLifetime(days: 21).validate(exchange)
+        #expect(soon.finding == .genuine && soon.reason.code == "certificate-expires")
         let other = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
         expect(KeyPin([other]).validate(exchange).finding, .failed)
         expect(KeyPin([other, server.pin]).validate(exchange).finding, .genuine)

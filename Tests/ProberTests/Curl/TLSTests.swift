@@ -84,6 +84,13 @@ import Testing
         let exchange = await probe("https://good.example/", with: server.prober())
         expect(exchange.failure?.kind, .tls(fault))
         expect(server.server.requestCount, 0)
+        let facts = try #require(exchange.failure).facts
+        let days = facts["certificate"]?.record?["daysLeft"]?.number ?? .nan
+        switch certificate {
+        case .expired: #expect(facts["cause"] == "certificate-expired" && (-2..<0).contains(days))
+        case .notYetValid: #expect(facts["cause"] == "certificate-not-yet-valid" && days > 1)
+        default: #expect(facts["cause"] == nil && days.isNaN, "only a time that is known is shown")
+        }
     }
 
     @Test func `A late TLS handshake times out in the TLS phase`() async throws {

@@ -30,13 +30,10 @@ enum ClockFindings {
 extension Timestamp {
     /// The beginning of a day such as `November 23, 2026`.
     init?(dayOfRelease text: String) {
-        let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November",
-            "December",
-        ]
         let words = text.split { $0 == " " || $0 == "," }.map(String.init)
-        guard words.count == 3, let month = months.firstIndex(of: words[0]), let day = Int(words[1]) else { return nil }
+        guard words.count == 3, let month = Self.months.firstIndex(of: words[0]), let day = Int(words[1]) else {
+            return nil
+        }
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         self.init(rfc3339: "\(words[2])-\(padded(month + 1))-\(padded(day))T00:00:00Z")
     }

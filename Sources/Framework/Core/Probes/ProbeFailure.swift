@@ -126,7 +126,8 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     /// `server-closed`, `server-unreachable`, `malformed`, `no-server`, `bad-name`), the `rcode` of a reply, its `extendedErrors`
     /// (RFC 8914) with `code`, `purpose` and `text`, and the `server` that sent the reply, or `asked`, the servers that were
     /// asked, if none replied. A request for an echo that was reported as undeliverable has `cause` (`no-neighbour`, `no-route`,
-    /// `prohibited`, `closed`, `too-big`, `expired`, `other`), and `reportedBy` and `mtu` if they are known. A request that
+    /// `prohibited`, `closed`, `too-big`, `expired`, `other`), and `reportedBy` and `mtu` if they are known. A certificate that is
+    /// not valid now has `cause` (`certificate-expired`, `certificate-not-yet-valid`) and is the record `certificate`. A request that
     /// failed at its proxy has `proxy` (`silent`, `closed`), or the `proxyStatus` of the proxy's answer to CONNECT. If there was
     /// no proxy to ask, `proxy` is `none`, `unsupported` or `unknown`.
     public var facts: Facts

@@ -93,14 +93,24 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension Timestamp {
+    /// The English names of the months.
+    package static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// The day in UTC for people, such as `12 November 2026`.
+    package var day: String {
+        let parts = description.prefix { $0 != "T" }.split(separator: "-")
+        guard parts.count == 3, let month = Int(parts[1]), let day = Int(parts[2]) else { return description }
+        return "\(day) \(Self.months[month - 1]) \(parts[0])"
+    }
+
     /// Reads the preferred form of a date in HTTP, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
     package init?(httpDate text: String) {
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
         let parts = text.split(separator: " ")
         guard text.utf8.count == 29, parts.count == 6, parts[5] == "GMT",
-            let month = months.firstIndex(of: String(parts[2]))
+            let month = Self.months.firstIndex(where: { $0.prefix(3) == parts[2] })
         else { return nil }
         let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
         self.init(rfc3339: "\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
