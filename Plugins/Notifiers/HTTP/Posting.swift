@@ -1,16 +1,26 @@
 import ConnectivityCore
 import ConnectivityRedaction
+import ConnectivityWire
 
-/// A posted event: a line of JSON without secrets, whose member `id` differs from that of every other posting.
+/// A posting: JSON without secrets, whose member `id` differs from that of every other posting.
 struct Posting: Sendable {
     let id: String
     /// The JSON text, without a line end.
     private(set) var text: String
 
-    init(_ line: Line) throws {
+    init(_ line: Line) throws { self.init(try line.json) }
+
+    /// Creates a posting about an event with these members.
+    init(_ event: LinesNotifier.Event, _ members: [JSON.Member]) {
+        let own = [JSON.Member("type", .string(event.rawValue)), .init("id", .null), .init("merged", .null)]
+        self.init(JSON(.object(own + members)).text)
+    }
+
+    private init(_ json: String) {
         id = (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal
         var redactor = TextRedactor(.standard)
-        text = redactor.redacted(try line.json)
+        let text = Self.json(json.utf8).map { $0.redactingFields(by: &redactor).text } ?? json
+        self.text = redactor.redacted(text)
         set(["id": .string(id), "merged": .integer(0)])
     }
 
@@ -23,19 +33,50 @@ struct Posting: Sendable {
     }
 
     /// The number of older postings that this one replaces.
-    var merged: Int { Self.json(text.utf8)?["merged"]?.whole() ?? 0 }
+    var merged: Int { json?["merged"]?.whole() ?? 0 }
+    var json: JSON? { Self.json(text.utf8) }
 
     /// Adds an older posting and its own count to the count of this one.
     mutating func merge(_ older: Posting) { set(["merged": .integer(merged + older.merged + 1)]) }
 
     private mutating func set(_ values: [String: JSON]) {
-        guard let json = Self.json(text.utf8), case .object(var members) = json.value else { return }
+        guard var members = json?.members else { return }
         for index in members.indices { members[index].value = values[members[index].name] ?? members[index].value }
         text = JSON(.object(members)).text
     }
 
+    static func members(of text: String) -> [JSON.Member] { json(text.utf8)?.members ?? [] }
+
     private static func json(_ text: some Collection<UInt8>) -> JSON? {
         var reader = JSONReader(text, byteCountMax: PostingQueue.byteCountMax)
         return try? reader.document()
+    }
+}
+
+extension JSON {
+    /// The members of an object; empty for other values.
+    var members: [Member] { if case .object(let members) = value { members } else { [] } }
+
+    /// Returns a copy whose header fields have no secrets by the grammar of fields, as in recordings.
+    fileprivate func redactingFields(by redactor: inout TextRedactor, areHeaders: Bool = false) -> JSON {
+        var copy = self
+        switch value {
+        case .array(let elements):
+            copy.value = .array(elements.map { $0.redactingFields(by: &redactor, areHeaders: areHeaders) })
+        case .object(var members):
+            // A URL has the same replacement everywhere.
+            let isURL = ["location", "content-location"].contains(self["name"]?.string?.lowercased())
+            for index in members.indices {
+                let (name, value) = (members[index].name, members[index].value)
+                if areHeaders, !isURL, name == "value", let text = value.string {
+                    members[index].value = .string(redactor.redacted(text, isField: true))
+                } else {
+                    members[index].value = value.redactingFields(by: &redactor, areHeaders: name == "headers")
+                }
+            }
+            copy.value = .object(members)
+        default: break
+        }
+        return copy
     }
 }

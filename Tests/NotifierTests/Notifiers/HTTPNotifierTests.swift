@@ -199,6 +199,24 @@ import Testing
         expect(Post(text)?.access, "captive")
     }
 
+    @Test func `A secret in a header field of an answer is not posted, by the grammar of fields`() throws {
+        let fields: HeaderFields = [
+            "X-Debug": "a=1; password=tigerhof4711", "X-Room": "a=1, roomNo=room4711", "Server": "a",
+        ]
+        var assessment = Assessment.sample()
+        let exchange = ProbeExchange(
+            request: ProbeRequest("http://a.example/"),
+            outcome: .success(ProbeResponse(status: 200, headers: fields))
+        )
+        let report = EndpointReport(name: "a", owner: "a", exchange: exchange, verdict: .inconclusive)
+        let path = NetworkPath(interface: "eth0")
+        assessment.paths = [PathAssessment(path: path, access: .online, reason: .noEndpoint, endpoints: [report])]
+        let line = Line(.changed, assessment: assessment)
+        #expect(try line.json.contains("tigerhof4711"))
+        let text = try Posting(line).text
+        #expect(!text.contains("tigerhof4711") && !text.contains("room4711") && text.contains("a=1; password=REDACTED"))
+    }
+
     @Test func `The laws of notifiers hold`() async throws {
         let folder = try TestFolder()
         let refusing = ClosureProber { ProbeExchange(request: $0, outcome: .failure(ProbeFailure(.connectionRefused))) }
