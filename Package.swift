@@ -119,7 +119,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ProberTests": on(["Curl", "Names", "Echo", "Connection", "TLS", "TestServer", "Registry", "Records", "Kit"]) + [
         curl, cares, openSSL, netlink,
     ],
-    "NotifierTests": on(["Notifiers", "DBus", "Outages", "Report", "Pipeline", "Registry", "Kit", "Wire"]) + [
+    "NotifierTests": on([
+        "Notifiers", "DBus", "Outages", "Report", "Pipeline", "Registry", "Kit", "TestServer", "Wire",
+    ]) + [
         systemd, sqlite, "connectivityctl",
     ],
     "SignInTests": on(["SignIn", "TLS", "Pipeline", "Registry", "Records", "Kit", "Redaction", "Wire"]),
@@ -228,7 +230,12 @@ let package = Package(
         plugin("DBus", on: ["Core", "Registry", "Toolkit", "Text", "Wire", "Redaction"], and: [systemd]),
         plugin("NetworkManager", on: ["Core", "Registry", "Toolkit", "DBus", "Wire"], and: [systemd]),
         // Monitoring: alert rules and a dashboard, for those who collect the metrics.
-        plugin("Notifiers", on: ["Core", "Registry", "Toolkit", "Text", "Redaction", "Wire"], exclude: ["Monitoring"]),
+        plugin(
+            "Notifiers",
+            on: ["Core", "Registry", "Toolkit", "Text", "Redaction", "Wire"],
+            exclude: ["Monitoring"],
+            resources: [.embedInCode("HTTP/Forms.tsv")]
+        ),
         plugin("Outages", on: ["Core", "Registry", "Toolkit", "Redaction", "Wire"], and: [sqlite]),
         // Companions, which work beside the rounds.
         plugin("Companions", on: ["Core", "Registry", "Wire"], resources: texts),

@@ -1,5 +1,6 @@
 import ConnectivityNotifiers
 import ConnectivityRegistry
+import ConnectivityText
 
 /// `notifier.http`, which sends with this platform's prober.
 ///
@@ -12,7 +13,10 @@ enum WebhookPlugin: ConnectivityPlugin {
             options: HTTPNotifier.self,
             summary: HTTPNotifier.summary
         ) { (notifier, registry) throws(PluginError) in
-            notifier.sending(through: try registry.platformProber().withStandardOperators())
+            notifier.sending(
+                through: try registry.platformProber().withStandardOperators(),
+                saying: Sentences(adding: registry.sentenceTemplates)
+            )
         }
     }
 }

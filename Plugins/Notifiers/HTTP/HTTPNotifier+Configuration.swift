@@ -13,6 +13,7 @@ extension HTTPNotifier {
         /// The time limit of a post.
         var timeout = Duration.seconds(10)
         var queue: String?
+        var body = PostForm.full
 
         init(url: HTTPQuestion.SecretField.Source) { self.url = url }
 
@@ -70,6 +71,7 @@ extension HTTPNotifier: TableConfigurable {
             .converted("events", \.selection, .events(of: eventNames), usual: ["changed"]),
             .optional("heartbeat", \.heartbeat, .within(.seconds(1)...(.seconds(86_400)))),
             .optional("queue", \.queue, .file()),
+            .converted("body", \.body, PostForm.choice, usual: "full"),
         ]
     )
 

@@ -1,5 +1,6 @@
 package import ConnectivityCore
 import ConnectivityRegistry
+package import ConnectivityText
 import ConnectivityToolkit
 
 /// Posts each event to a server over HTTP (a webhook), repeatedly until the server accepts it.
@@ -13,10 +14,11 @@ import ConnectivityToolkit
 /// }
 /// ```
 ///
-/// The body is one object: a line of ``LinesNotifier`` in the format `json`, with an `id` that is unique to the event, because an
+/// The body is one object by default: a line of ``LinesNotifier`` in the format `json`, with an `id` that is unique to the event, because an
 /// event is posted twice if its answer is lost. `merged` is the number of older events that were replaced by this one: if more
 /// than 100 events or 4 MiB wait, the oldest is merged into the next one. A heartbeat is the event `heartbeat` with the newest
-/// assessment; it never waits, and is not repeated. Secrets are replaced as in <doc:RecordingAndReplaying>.
+/// assessment; it never waits, and is not repeated. Secrets are replaced as in <doc:RecordingAndReplaying>. With the option `body`,
+/// events are brief, or have the form that a service expects.
 ///
 /// Events are posted in their order. A status of the class 2xx accepts an event; 400, 413, 415 and 422 refuse it, and it is
 /// discarded. After any other result, such as 503, a redirect or no answer, it is posted again: after a second, then twice as
@@ -32,6 +34,7 @@ package struct HTTPNotifier: Notifier {
     private let queue: PostingQueue
     private let newest = Newest()
     private let last = LastFinal()
+    private let sentences: Sentences
 
     /// Creates a notifier; nothing is opened before a run.
     ///
@@ -55,13 +58,20 @@ package struct HTTPNotifier: Notifier {
         self.init(options, prober, ContinuousClock())
     }
 
-    init(_ options: Options, _ prober: (any Prober)?, _ clock: any Clock<Duration>) {
-        (self.options, self.prober, self.clock) = (options, prober, clock)
+    init(
+        _ options: Options,
+        _ prober: (any Prober)?,
+        _ clock: any Clock<Duration>,
+        _ sentences: Sentences = Sentences()
+    ) {
+        (self.options, self.prober, self.clock, self.sentences) = (options, prober, clock, sentences)
         queue = PostingQueue(file: options.queue)
     }
 
-    /// Returns a notifier with the same options that sends with another prober.
-    package func sending(through prober: any Prober) -> HTTPNotifier { HTTPNotifier(options, prober, clock) }
+    /// Returns a notifier with the same options that sends with another prober and other sentences.
+    package func sending(through prober: any Prober, saying sentences: Sentences = Sentences()) -> HTTPNotifier {
+        HTTPNotifier(options, prober, clock, sentences)
+    }
 
     package var mailbox: NotifierMailbox {
         .all(options.selection.events.union([.changes, .confirmations]), upTo: 1000).observing(options.selection.kinds)
@@ -86,13 +96,13 @@ package struct HTTPNotifier: Notifier {
             // Postings that waited for the Internet are sent now.
             if newest.replace(with: assessment), assessment.access == .online { queue.ring() }
             guard last.change(to: assessment) != nil else { return }
-            try await add(.changed) { Line(.changed, assessment: assessment) }
+            try await add(.changed, assessment)
         case .assessmentConfirmed(let assessment):
             _ = newest.replace(with: assessment)
-            try await add(.confirmed) { Line(.confirmed, assessment: assessment) }
-        case .roundEnded(let assessment): try await add(.roundEnded) { Line(.roundEnded, assessment: assessment) }
-        case .observed(let observation) where observation.isChange:
-            try await add(.observed) { Line(.observed, observation: observation) }
+            try await add(.confirmed, assessment)
+        case .roundEnded(let assessment): try await add(.roundEnded, assessment)
+        case .observed(let observation) where observation.isChange && options.selection.events.contains(.observations):
+            if let posting = try options.body.posting(observation, sentences) { try await queue.append(posting) }
         case .runEnded:
             newest.clear()
             last.clear()
@@ -102,9 +112,11 @@ package struct HTTPNotifier: Notifier {
         }
     }
 
-    private func add(_ event: LinesNotifier.Event, _ line: () -> Line) async throws {
-        guard let kind = event.kind, options.selection.events.contains(kind) else { return }
-        try await queue.append(Posting(line()))
+    private func add(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
+        guard let kind = event.kind, options.selection.events.contains(kind),
+            let posting = try options.body.posting(event, assessment, sentences)
+        else { return }
+        try await queue.append(posting)
     }
 
     /// Posts the waiting events and the heartbeats until the task is cancelled; throws if events are lost.
@@ -141,7 +153,7 @@ package struct HTTPNotifier: Notifier {
                 for await _ in event {}
                 continue
             }
-            let fault = await post(posting.text)
+            let fault = await post(posting)
             if Task.isCancelled, fault != nil { return }
             if let fault { run.failed(fault) }
             if let fault, !fault.isRefusal {
@@ -162,9 +174,9 @@ package struct HTTPNotifier: Notifier {
         guard let pause = options.heartbeat?.duration else { return }
         while (try? await clock.sleep(for: pause)) != nil {
             guard mayPost, let assessment = newest.assessment,
-                let posting = try? Posting(Line(.heartbeat, assessment: assessment))
+                let posting = try? options.body.posting(.heartbeat, assessment, sentences)
             else { continue }
-            if let fault = await post(posting.text), !Task.isCancelled { run.failed(fault) }
+            if let fault = await post(posting), !Task.isCancelled { run.failed(fault) }
         }
     }
 
@@ -186,13 +198,14 @@ package struct HTTPNotifier: Notifier {
         }
     }
 
-    /// Posts a text, and returns the reason why the server did not accept it; `nil` if it did.
-    private func post(_ text: String) async -> PostFault? {
+    /// Posts a posting, and returns the reason why the server did not accept it; `nil` if it did.
+    private func post(_ posting: Posting) async -> PostFault? {
         guard let prober else { return PostFault("there is no prober") }
         var http: HTTPQuestion
         do { http = try options.question() } catch { return PostFault("\(error)") }
-        http.headers.fields.append(.init(name: "Content-Type", value: "application/json"))
-        http.body = Array(text.utf8)
+        do { http = try options.body.request(posting, to: http) } catch {
+            return PostFault("\(error)", isRefusal: true)
+        }
         let limits = ProbeRequest.Limits(total: options.timeout, maximumBodySize: 1024)
         return PostFault(await prober.probe(ProbeRequest(.http(http), limits: limits)), host: http.url.host)
     }
@@ -202,11 +215,13 @@ package struct HTTPNotifier: Notifier {
 struct PostFault: Error, CustomStringConvertible {
     let description: String
     /// Whether the server refuses this event, so that it is not posted again.
-    private(set) var isRefusal = false
+    private(set) var isRefusal: Bool
     /// The time after which the server permits the next request.
     private(set) var pause: Duration?
 
-    init(_ description: String) { self.description = description.printable(limit: 200) }
+    init(_ description: String, isRefusal: Bool = false) {
+        (self.description, self.isRefusal) = (description.printable(limit: 200), isRefusal)
+    }
 
     /// Uses the host alone, because the rest of the URL may be a secret.
     init?(_ exchange: ProbeExchange, host: String) {
