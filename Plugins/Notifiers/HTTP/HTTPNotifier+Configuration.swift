@@ -1,4 +1,4 @@
-import ConnectivityCore
+package import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityWire
 
@@ -88,6 +88,19 @@ extension HTTPNotifier: TableConfigurable {
         $0.source
     } write: {
         WrittenField($0)
+    }
+
+    /// Posts over plain HTTP to another host can be read and changed on their path.
+    package var findings: [SetupFinding] {
+        guard !options.isAuthenticated, let url = options.url.text.flatMap({ try? HTTPURL($0) }) else { return [] }
+        return [
+            .warning(
+                "plain-webhook",
+                "notifier.http: events go to \(url.host.printable(limit: 100)) over plain http, where everybody on the path can "
+                    + "read and change them, and none is posted while the access is captive, blocked or determining",
+                remedy: "write https:// in \"url\""
+            )
+        ]
     }
 
     /// Creates a notifier that needs a prober.

@@ -82,6 +82,93 @@ import TestSupport
         expect(transcript.output.contains { $0.contains("(preloaded-host)") }, expected, "\(transcript)")
     }
 
+    @Test func `A service and a portal that browsers ask only over https are findings`() async throws {
+        func lines(_ members: String) async throws -> [String] {
+            try await doctor("{ \(members) }").output.filter { $0.contains("(preloaded-host)") }
+        }
+        func service(_ url: String) -> String {
+            #""companions": [{ "use": "companion.services", "services": ["\#(url)"] }]"#
+        }
+        let plain = try await lines(service("http://stock.dev/"))
+        #expect(plain.count == 1 && plain[0].hasPrefix("warning: ") && plain[0].contains("stock.dev"), "\(plain)")
+        try await expect(lines(service("https://stock.dev/")), [])
+        func rule(_ host: String) -> String {
+            #""companions": [{ "use": "companion.sign-in", "ssid": "H", "portal": "\#(host)", "agent": "sign-in.click-through" }]"#
+        }
+        let portal = try await lines(rule("login.app"))
+        #expect(portal.count == 1 && portal[0].hasPrefix("note: ") && portal[0].contains("login.app"), "\(portal)")
+        try await expect(lines(rule("login.example")), [])
+    }
+
+    @Test(arguments: [
+        (
+            #"{ "use": "notifier.prometheus", "listen": "127.0.0.1:19479" }"#,
+            #"{ "use": "notifier.prometheus", "listen": "127.0.0.1:19479", "detail": "all" }"#, true
+        ),
+        (
+            #"{ "use": "notifier.prometheus", "listen": "127.0.0.1:19479" }"#,
+            #"{ "use": "notifier.prometheus", "listen": "127.0.0.1:19480" }"#, false
+        ),
+        (
+            #"{ "use": "notifier.state-file", "file": "/tmp/a.json" }"#,
+            #"{ "use": "notifier.state-file", "file": "/tmp/../tmp/a.json" }"#, true
+        ),
+        (
+            #"{ "use": "notifier.status", "socket": "/tmp/a.sock" }"#,
+            #"{ "use": "notifier.prometheus", "listen": "unix:/tmp/a.sock" }"#, true
+        ),
+        (
+            #"{ "use": "notifier.lines", "to": "/tmp/a.log" }"#, #"{ "use": "notifier.lines", "to": "/tmp/a.log" }"#,
+            false
+        ),
+        (#"{ "use": "notifier.state-file", "file": "-" }"#, #"{ "use": "notifier.state-file", "file": "-" }"#, false),
+    ])
+    func `Two notifiers at one place are an error`(first: String, second: String, expected: Bool) async throws {
+        let transcript = try await doctor("{ \"notifiers\": [\(first), \(second)] }")
+        let found = transcript.output.filter { $0.contains("(same-place)") }
+        expect(found.count, expected ? 1 : 0, "\(transcript)")
+        #expect(found.allSatisfy { $0.hasPrefix("error: notifier.") && $0.contains("is also the place of") })
+    }
+
+    @Test(arguments: [
+        (#""interface": "*""#, #""ssid": "Depot""#, true),
+        (#""ssid": "Depot*""#, #""ssid": ["Depot 1", "Depot 2*"]"#, true),
+        (#""ssid": "Depot""#, #""interface": "*""#, false), (#""ssid": "Depot""#, #""ssid": "Depot*""#, false),
+        (#""interface": "wifi""#, #""interface": "wlan0""#, false),
+        (#""domain": "A.example""#, #""domain": "a.example""#, true),
+        (#""gateway": ["192.0.2.1", "192.0.2.2"]"#, #""gateway": "192.0.2.1", "ssid": "Depot""#, true),
+        (#""ssid": "*""#, #""interface": "eth0""#, false),
+    ])
+    func `A rule that no network reaches is a warning`(first: String, second: String, expected: Bool) async throws {
+        let networks =
+            #"{ "networks": [{ "name": "one", \#(first), "interval": 60 }, { "name": "two", \#(second), "interval": 90 }] }"#
+        let lines = try await doctor(networks).output.filter { $0.contains("(rule-shadowed)") }
+        expect(lines.count, expected ? 1 : 0, "\(lines)")
+        #expect(lines.allSatisfy { $0.contains("the network rule two is never used: the network rule one before it") })
+        func rule(_ name: String, _ members: String, _ portal: String?) -> String {
+            let portal = portal.map { #", "portal": "\#($0)""# } ?? ""
+            return
+                #"{ "use": "companion.sign-in", "name": "\#(name)", \#(members)\#(portal), "agent": "sign-in.click-through" }"#
+        }
+        for (one, other, reaches) in [
+            (nil, "a.example", true), ("*.example", "a.example", true), ("a.example", nil, false),
+            ("a.example", "b.example", false),
+        ] as [(String?, String?, Bool)] {
+            let rules = #"{ "companions": [\#(rule("one", first, one)), \#(rule("two", second, other))] }"#
+            let found = try await doctor(rules).output.filter { $0.contains("(rule-shadowed)") }
+            expect(found.count, expected && reaches ? 1 : 0, "\(rules) \(found)")
+        }
+    }
+
+    @Test(arguments: [
+        ("http://hook.example/s3cret", true), ("https://hook.example/", false), ("http://127.0.0.1:8080/", false),
+    ])
+    func `A webhook over plain http to another host is a warning`(url: String, expected: Bool) async throws {
+        let lines = try await notifier(#""use": "notifier.http", "url": "\#(url)""#).output
+        let found = lines.filter { $0.contains("(plain-webhook)") }
+        #expect(found.count == (expected ? 1 : 0) && !found.contains { $0.contains("s3cret") }, "\(lines)")
+    }
+
     @Test func `The clock is examined without asking anybody`() throws {
         func codes(_ time: String, isKept: Bool?) throws -> [String] {
             ClockFindings.all(try #require(Timestamp(rfc3339: time)), isKept: isKept).map(\.code)

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivitySignIn
 
 /// Finds problems of a configuration without network requests.
 enum ConfigurationFindings {
@@ -9,8 +10,9 @@ enum ConfigurationFindings {
     static func all(_ configuration: PipelineConfiguration) -> [SetupFinding] {
         [
             singleOwner(configuration), blindToPortals(configuration), interval(configuration), unstated(configuration),
-            weak(configuration), guards(configuration), preloaded(configuration),
-        ].compactMap(\.self) + secrets(configuration) + readableSecrets(configuration)
+            weak(configuration), guards(configuration),
+        ].compactMap(\.self) + preloaded(configuration) + shadowed(configuration) + secrets(configuration)
+            + readableSecrets(configuration)
     }
 
     /// The endpoints of all rounds, on any network.
@@ -167,21 +169,69 @@ enum ConfigurationFindings {
         return files.compactMap(Preflight.readable)
     }
 
-    /// A browser uses only https for any URL of such a host, so that a portal cannot show its page there.
-    private static func preloaded(_ configuration: PipelineConfiguration) -> SetupFinding? {
-        let found = own(configuration).first { endpoint in
-            guard let url = endpoint.url, url.scheme == .http, let label = url.host.split(separator: ".").last else {
-                return false
+    /// A rule whose networks all match one before it, which decides.
+    private static func shadowed(_ configuration: PipelineConfiguration) -> [SetupFinding] {
+        typealias Rule = (title: String, match: PipelineConfiguration.NetworkMatch, portals: [String])
+        func findings(_ rules: [Rule]) -> [SetupFinding] {
+            rules.enumerated().compactMap { place, rule in
+                let first = rules[..<place].first { earlier in
+                    let isForPortals =
+                        earlier.portals.isEmpty
+                        || !rule.portals.isEmpty
+                            && rule.portals.allSatisfy { portal in
+                                earlier.portals.contains { $0 == portal || NamePatterns.isHost(portal, in: $0) }
+                            }
+                    return isForPortals && earlier.match.covers(rule.match)
+                }
+                guard let first else { return nil }
+                return SetupFinding.warning(
+                    "rule-shadowed",
+                    "\(rule.title) is never used: \(first.title) before it matches all of its networks",
+                    remedy: "put the rule that names fewer networks first, or remove one of them"
+                )
             }
-            return preloadedDomains.contains(label.lowercased())
         }
-        guard let found, let url = found.url else { return nil }
-        return SetupFinding.warning(
-            "preloaded-host",
-            "browsers ask \(url.host.printable(limit: 100)) only over https, so that a portal cannot show its sign-in page "
-                + "in its place",
-            remedy: "use a host below another top-level domain, which is not on the HSTS preload list of browsers"
-        )
+        let networks = configuration.networks.map {
+            ("the network rule \($0.name.printable(limit: 60))", $0.match, [String]())
+        }
+        let signIns = configuration.signIn?.rules.map {
+            ("the sign-in rule \($0.name.printable(limit: 60))", $0.match, $0.portals)
+        }
+        return findings(networks) + findings(signIns ?? [])
+    }
+
+    /// A browser uses only https for any URL of such a host.
+    private static func preloaded(_ configuration: PipelineConfiguration) -> [SetupFinding] {
+        func host(_ endpoints: [Endpoint]) -> String? {
+            endpoints.lazy.compactMap(\.url).first { $0.scheme == .http && isPreloaded($0.host) }?.host
+        }
+        func begin(_ host: String) -> String { "browsers ask \(host.printable(limit: 100)) only over https, so that " }
+        let page = host(own(configuration)).map { host in
+            SetupFinding.warning(
+                "preloaded-host",
+                begin(host) + "a portal cannot show its sign-in page in its place",
+                remedy: "use a host below another top-level domain, which is not on the HSTS preload list of browsers"
+            )
+        }
+        let service = host(configuration.companions.flatMap(\.endpoints)).map { host in
+            SetupFinding.warning(
+                "preloaded-host",
+                begin(host) + "people do not use this service as it is asked, over plain http",
+                remedy: "write https:// in its URL"
+            )
+        }
+        let portal = configuration.signIn?.rules.flatMap(\.portals).first(where: isPreloaded).map { host in
+            SetupFinding.note(
+                "preloaded-host",
+                begin(host) + "the portal's page opens only if it has a certificate for this name",
+                remedy: "to serve it over plain http, the portal needs a name below another top-level domain"
+            )
+        }
+        return [page, service, portal].compactMap(\.self)
+    }
+
+    private static func isPreloaded(_ host: String) -> Bool {
+        host.split(separator: ".").last.map { preloadedDomains.contains($0.lowercased()) } ?? false
     }
 
     /// Top-level domains whose hosts are all preloaded.

@@ -23,13 +23,28 @@ package struct Preflight: Sendable {
 
     /// Returns the unmet requirements of the parts of a configuration, in their order, each once.
     package func findings(_ configuration: PipelineConfiguration) -> [SetupFinding] {
-        var findings: [SetupFinding] = []
+        var findings = Self.collisions(configuration)
         for (name, requirement) in Self.requirements(configuration) {
             for finding in self.findings(requirement, of: name) where !findings.contains(finding) {
                 findings.append(finding)
             }
         }
         return findings
+    }
+
+    /// The places that two parts need for themselves.
+    private static func collisions(_ configuration: PipelineConfiguration) -> [SetupFinding] {
+        var users: [String: String] = [:]
+        return requirements(configuration).compactMap { name, requirement in
+            guard let place = requirement.ownPlace, let first = users.updateValue(name, forKey: place) else {
+                return nil
+            }
+            return SetupFinding.error(
+                "same-place",
+                "\(name): \(place.printable(limit: 200)) is also the place of \(first == name ? "another \(name)" : first)",
+                remedy: "give each its own place, or remove one of them"
+            )
+        }
     }
 
     private static func requirements(_ configuration: PipelineConfiguration) -> [(name: String, Requirement)] {
@@ -147,6 +162,17 @@ package struct Preflight: Sendable {
         }
         let reason = "\(name): \(place) is in use, probably by the service that runs (it answers on \(running))"
         return SetupFinding.note("in-use", reason, remedy: "to be sure, stop the service and examine again")
+    }
+}
+
+extension Requirement {
+    /// The address or the path that only one part can use; `nil` if parts can share what is required.
+    fileprivate var ownPlace: String? {
+        switch self {
+        case .freePort(let port, let address): address.place(port)
+        case .freeSocket(let path), .replacedFile(let path): path == "-" ? nil : OutputFile.absolute(path)
+        default: nil
+        }
     }
 }
 

@@ -34,6 +34,17 @@ extension PipelineConfiguration {
                 && Self.meets(domains.lowercased, interface.provisioning.flatMap(\.domains).lowercased)
         }
 
+        /// Returns whether every interface that another match matches is matched by this one, as far as the patterns show it.
+        package func covers(_ other: NetworkMatch) -> Bool {
+            func covers(_ patterns: [String], _ others: [String]) -> Bool {
+                patterns.isEmpty || !others.isEmpty && others.allSatisfy(NamePatterns(patterns).contain)
+            }
+            return covers(ssids, other.ssids)
+                && (gateways.isEmpty || !other.gateways.isEmpty && other.gateways.allSatisfy(gateways.contains))
+                && (interfaces.contains("*") || covers(interfaces, other.interfaces))
+                && covers(domains.lowercased, other.domains.lowercased)
+        }
+
         /// Returns whether one of the names matches a pattern, or there is no pattern.
         private static func meets(_ patterns: [String], _ names: [String]) -> Bool {
             let patterns = NamePatterns(patterns)
