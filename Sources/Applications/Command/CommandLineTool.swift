@@ -81,11 +81,19 @@ public enum CommandLineTool: Sendable {
                 }
             }
         } catch {
+            if isForNagios(arguments) { return NagiosReport(error).print(console) }
             let error = CommandError(cause: error)
             // Names of files, interfaces and components can contain any character.
             console.printError("connectivityctl: \(error.text.printable(limit: 4000))")
             return error.status
         }
+    }
+
+    /// Whether the words ask for the format of monitoring systems, which read standard output alone, also of wrong usage.
+    private static func isForNagios(_ words: [String]) -> Bool {
+        let options = words.prefix { $0 != "--" }
+        let isNamed = zip(options, options.dropFirst()).contains { $0 == ("--format", "nagios") }
+        return ["check", "gate"].contains(options.first) && (isNamed || options.contains("--format=nagios"))
     }
 
     /// Runs a command within its time limit.

@@ -64,24 +64,58 @@ import TestSupport
         let ok = await check("pong")
         expect(ok.status.rawValue, 0)
         let line = try #require(ok.output.first)
-        #expect(ok.output.count == 1 && line.hasPrefix("CONNECTIVITY OK - online on lo (loopback): "), "\(ok.output)")
+        #expect(ok.output.count == 1 && line.hasPrefix("OK - online on lo (loopback): "), "\(ok.output)")
         let parts = line.split(separator: " | ")
         #expect(parts.count == 2 && line.count { $0 == "|" } == 1)
-        let form = /('[^'=|]+'|[a-z]+)=[0-9.e\-]+s?;;;0(;[0-9]+)?/
-        expect(parts.last?.split(separator: " ").allSatisfy { $0.wholeMatch(of: form) != nil }, true, "\(line)")
+        let form = /([a-z]+)=(U|[0-9.e\-]+s?;;;0(;[0-9]+)?)/
+        let labels = parts.last?.split(separator: " ").map { $0.wholeMatch(of: form)?.1 }
+        expect(labels, ["duration", "genuine", "lookup", "connect", "tls", "response"], "\(line)")
         expect(parts.last?.contains("genuine=1;;;0;1"), true)
         let critical = await check("song")
         expect(critical.status.rawValue, 2)
-        expect(critical.output.first?.hasPrefix("CONNECTIVITY CRITICAL - blocked on lo"), true)
+        expect(critical.output.first?.hasPrefix("CRITICAL - blocked on lo"), true)
         let unknown = await check("pong", "--config", "/nowhere")
         #expect(unknown.status.rawValue == 3 && unknown.errors.isEmpty)
-        expect(unknown.output.first?.hasPrefix("CONNECTIVITY UNKNOWN - cannot read /nowhere"), true)
+        expect(unknown.output.first?.hasPrefix("UNKNOWN - cannot read /nowhere"), true)
     }
 
     @Test func `check --format refuses other forms, and with --json all but json`() async throws {
         let other = await Transcript.of("check", "--format", "xml")
         #expect(other.status == .usage && other.errors.first?.contains("text, json or nagios") == true)
-        await expect(Transcript.of("check", "--format", "nagios", "--json").status, .usage)
+        let both = await Transcript.of("check", "--format", "nagios", "--json")
+        #expect(
+            both.status.rawValue == 3 && both.output.first?.hasPrefix("UNKNOWN - check: --json and --format") == true
+        )
+    }
+
+    @Test func `Every ending of a check for Nagios is one line on standard output, and 3 without a result`()
+        async throws
+    {
+        let broken = try temporaryFile("{ \"endpoints\": [")
+        let wrong = try temporaryFile(#"{ "validator": "x" }"#)
+        for words in [
+            ["--no-such-option"], ["--endpoint", "no-such-endpoint"], ["--config", broken], ["--config", wrong],
+            ["extra"],
+            ["--interface", "no-such-interface"], ["--timeout", "never"],
+        ] {
+            for format in [["--format", "nagios"], ["--format=nagios"]] {
+                let transcript = await Transcript.of(words: ["check"] + format + words)
+                expect(transcript.status.rawValue, 3, "\(words): \(transcript)")
+                #expect(transcript.output.count == 1 && transcript.errors.isEmpty, "\(words): \(transcript)")
+                expect(transcript.output.first?.hasPrefix("UNKNOWN - "), true, "\(words): \(transcript)")
+            }
+        }
+        let server = try TestServer { _ in
+            .message(status: 200, body: Array("pong".utf8)).with(.init { $0.delayBeforeHeader = .seconds(60) })
+        }
+        defer { server.stop() }
+        let endpoint = ["--scope", "lo", "--endpoint", server.url().description, "--expect-contains", "pong"]
+        let late = await Transcript.of(words: ["check", "--format", "nagios", "--timeout", "300ms"] + endpoint)
+        #expect(late.status.rawValue == 3 && late.output.count == 1, "\(late)")
+        expect(late.output.first?.contains("the time of 300ms was over"), true, "\(late)")
+        // What another command prints or runs is not for Nagios.
+        await expect(Transcript.of("gate", "--no-such-option", "--", "x", "--format", "nagios").status, .usage)
+        await expect(Transcript.of("watch", "--format", "nagios").status, .usage)
     }
 
     @Test func `The names in an error cannot control the terminal`() async {

@@ -93,7 +93,7 @@ import Testing
 
     @Test func `A closed gate is UNKNOWN for Nagios, on standard output`() throws {
         let lines = try run("song", #"$gate --format nagios -- echo ran 2>/dev/null; echo "status $?""#)
-        expect(lines.first?.hasPrefix("CONNECTIVITY UNKNOWN - did not run echo: blocked on lo"), true)
+        expect(lines.first?.hasPrefix("UNKNOWN - did not run echo: blocked on lo"), true)
         expect(lines.last, "status 3")
         try expect(run("pong", "$gate --format nagios -- echo ran"), ["ran"])
     }

@@ -27,9 +27,6 @@ package struct NagiosReport {
         }
     }
 
-    /// The maximum number of endpoints in the performance data.
-    private static let endpointCountMax = 50
-
     let state: State
     /// The state, a sentence, and the performance data after a vertical bar.
     let line: String
@@ -38,18 +35,22 @@ package struct NagiosReport {
     package init(_ error: any Error) { self.init(.unknown, CommandError(cause: error).text, "") }
 
     package init(_ assessment: Assessment, cause: String? = nil, _ console: Console) {
-        let seconds = Self.datum("duration", assessment.duration)
         let reports = assessment.endpoints
-        let genuine = reports.count { $0.verdict.finding == .genuine }
+        let genuine = reports.filter { $0.verdict.finding == .genuine }.map(\.exchange.timings)
         let console = console.withoutColours
-        var seen: Set<String> = []
-        // An endpoint has one report per path; the first one gets the name.
-        let times = reports.filter { seen.insert($0.name).inserted }.prefix(Self.endpointCountMax).map {
-            Self.datum($0.name, $0.exchange.timings.total)
+        // The labels are the same in every round, whatever endpoints it asks; `U` is an unknown value.
+        func median(_ label: String, _ phase: (ProbeExchange.Timings) -> Duration?) -> String {
+            let times = genuine.compactMap(phase).sorted()
+            return "\(label)=" + (times.isEmpty ? "U" : "\(times[times.count / 2].seconds)s;;;0")
         }
-        let data = [seconds, "genuine=\(genuine);;;0;\(reports.count)"] + times
+        let data = [
+            "duration=\(assessment.duration.seconds)s;;;0", "genuine=\(genuine.count);;;0;\(reports.count)",
+            median("lookup", \.nameLookup), median("connect", \.connect), median("tls", \.tls),
+            median("response", \.response),
+        ]
         let states = assessment.observations.byConcern.map { $0.line(console.registry.sentences) }
-        let lines = [assessment.line(console)] + [cause.map { "cause \($0)" }].compactMap(\.self) + states
+        let more = [cause.map { "cause \($0)" }, CommandDeadline.current?.line].compactMap(\.self)
+        let lines = [assessment.line(console)] + more + states
         var state = State(assessment.access)
         if state == .ok, assessment.observations.contains(where: { $0.severity == .warning }) { state = .warning }
         self.init(state, lines.joined(separator: "; "), data.joined(separator: " "))
@@ -64,12 +65,7 @@ package struct NagiosReport {
     private init(_ state: State, _ words: String, _ data: String) {
         self.state = state
         let text = words.printable(limit: 1000).replacing(["|"], by: "/")
-        line = "CONNECTIVITY \(state.rawValue.uppercased()) - \(text)" + (data.isEmpty ? "" : " | \(data)")
-    }
-
-    /// Returns a duration in seconds as performance data; signs of the format in the label are replaced.
-    private static func datum(_ label: String, _ duration: Duration) -> String {
-        "'\(label.printable(limit: 100).replacing(["'", "=", "|"], by: "_"))'=\(duration.seconds)s;;;0"
+        line = "\(state.rawValue.uppercased()) - \(text)" + (data.isEmpty ? "" : " | \(data)")
     }
 }
 

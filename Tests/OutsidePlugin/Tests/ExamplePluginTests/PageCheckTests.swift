@@ -101,7 +101,7 @@ import Testing
         }
         let nagios = await Self.run(["check", "--format", "nagios", "--config", file])
         #expect(
-            nagios.lines[0].hasPrefix("CONNECTIVITY WARNING - online ") && nagios.lines[0].contains(line),
+            nagios.lines[0].hasPrefix("WARNING - online ") && nagios.lines[0].contains(line),
             "\(nagios)"
         )
         let fields = await Self.run(["check", "--format", "{access} {observations}", "--config", file])
