@@ -67,7 +67,7 @@ import TestSupport
         #expect(ok.output.count == 1 && line.hasPrefix("OK - online on lo (loopback): "), "\(ok.output)")
         let parts = line.split(separator: " | ")
         #expect(parts.count == 2 && line.count { $0 == "|" } == 1)
-        let form = /([a-z]+)=(U|[0-9.e\-]+s?;;;0(;[0-9]+)?)/
+        let form = /([a-z]+)=(U|[0-9.]+s?;;;0(;[0-9]+)?)/
         let labels = parts.last?.split(separator: " ").map { $0.wholeMatch(of: form)?.1 }
         expect(labels, ["duration", "genuine", "lookup", "connect", "tls", "response"], "\(line)")
         expect(parts.last?.contains("genuine=1;;;0;1"), true)

@@ -41,10 +41,10 @@ package struct NagiosReport {
         // The labels are the same in every round, whatever endpoints it asks; `U` is an unknown value.
         func median(_ label: String, _ phase: (ProbeExchange.Timings) -> Duration?) -> String {
             let times = genuine.compactMap(phase).sorted()
-            return "\(label)=" + (times.isEmpty ? "U" : "\(times[times.count / 2].seconds)s;;;0")
+            return "\(label)=" + (times.isEmpty ? "U" : Self.datum(times[times.count / 2]))
         }
         let data = [
-            "duration=\(assessment.duration.seconds)s;;;0", "genuine=\(genuine.count);;;0;\(reports.count)",
+            "duration=\(Self.datum(assessment.duration))", "genuine=\(genuine.count);;;0;\(reports.count)",
             median("lookup", \.nameLookup), median("connect", \.connect), median("tls", \.tls),
             median("response", \.response),
         ]
@@ -60,6 +60,12 @@ package struct NagiosReport {
     package func print(_ console: Console) -> ExitStatus {
         console.print(line)
         return state.exitStatus
+    }
+
+    /// Returns seconds in digits and a point alone, which is all that the format has.
+    private static func datum(_ duration: Duration) -> String {
+        let microseconds = Int64(max(0, min(duration / .microseconds(1), 1e15)))
+        return "\(microseconds / 1_000_000).\((microseconds % 1_000_000).padded(to: 6))s;;;0"
     }
 
     private init(_ state: State, _ words: String, _ data: String) {
