@@ -39,13 +39,14 @@ package struct PrometheusFileNotifier: Notifier {
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
     package var requirements: [Requirement] { target.requirements }
 
-    /// Counts the event, and replaces the file at a change, at the end of a round and if the run continues an earlier one.
+    /// Counts the event, and replaces the file at a change, also of an observation, at the end of a round and if the run continues an earlier one.
     ///
     /// At the end of the run it removes a regular file. If it throws, the old file stays.
     package func handle(_ event: PipelineEvent) async throws {
         page.record(event)
         switch event {
         case .assessmentChanged, .roundEnded, .runBegan(from: .some): try await keeper.write(page.text, to: target)
+        case .observed(let observation) where observation.isChange: try await keeper.write(page.text, to: target)
         case .runEnded: try await keeper.remove(target)
         default: break
         }

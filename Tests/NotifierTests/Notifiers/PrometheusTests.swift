@@ -173,7 +173,7 @@ import TestSupport
         try await NotifierLaws.check(PrometheusFileNotifier(options: .init(file: folder.path("a.prom"))))
     }
 
-    @Test func `The metrics file is valid after each round, and ends with the run`() async throws {
+    @Test func `The metrics file is valid after each round and each observation, and ends with the run`() async throws {
         let notifier = PrometheusFileNotifier(options: .init(file: folder.path("a.prom")))
         let statistics = try await deliver([.sample(.determining), .portal], to: notifier)
         expect(statistics.failed, 0)
@@ -184,6 +184,11 @@ import TestSupport
         let page = try ExpositionParser(try folder.text("a.prom"))
         expect(page["connectivity_probes_total", ["finding": "inconclusive"]], 1)
         try expect(Set(folder.names()), ["a.prom", "a.prom.lock"])
+        // An observation does not wait for the next round.
+        let time = Timestamp(sinceEpoch: .zero)
+        let service = CompanionObservation("service", of: "git", "failing", .warning, because: .noEndpoint, at: time)
+        try await notifier.handle(.observed(service))
+        try #expect(folder.text("a.prom").contains("connectivity_observation_severity{"))
         try await notifier.handle(.runEnded(throwing: nil))
         try expect(folder.names(), ["a.prom.lock"])
     }
