@@ -92,6 +92,15 @@ import FoundationXML
         #expect(text.contains("http://portal.example/login would be opened by (ours), chromium\n\n\(files.1): "))
     }
 
+    @Test(arguments: [("http://login.dev/", true), ("https://login.dev/", false), ("http://login.example/", false)])
+    func `emulate names a sign-in page that no browser opens over plain http`(page: String, expected: Bool) async throws
+    {
+        let file = try temporaryFile(redirect.replacing("http://portal.example/login", with: page))
+        let text = await Transcript.of("emulate", "--detector", "apple", file).output.joined(separator: "\n")
+        let line = "\(page) would be opened by (ours), apple, but browsers ask this host only over https"
+        #expect(text.contains(line) == expected && text.contains("\(page) would be opened by"), "\(text)")
+    }
+
     @Test func `emulate --require ends with 7 if a client concludes otherwise, and prints the conclusion`() async throws
     {
         let file = try temporaryFile(redirect)

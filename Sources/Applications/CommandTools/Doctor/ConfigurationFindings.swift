@@ -203,7 +203,7 @@ enum ConfigurationFindings {
     /// A browser uses only https for any URL of such a host.
     private static func preloaded(_ configuration: PipelineConfiguration) -> [SetupFinding] {
         func host(_ endpoints: [Endpoint]) -> String? {
-            endpoints.lazy.compactMap(\.url).first { $0.scheme == .http && isPreloaded($0.host) }?.host
+            endpoints.lazy.compactMap(\.url).first(where: \.isRefusedByBrowsers)?.host
         }
         func begin(_ host: String) -> String { "browsers ask \(host.printable(limit: 100)) only over https, so that " }
         let page = host(own(configuration)).map { host in
@@ -220,7 +220,7 @@ enum ConfigurationFindings {
                 remedy: "write https:// in its URL"
             )
         }
-        let portal = configuration.signIn?.rules.flatMap(\.portals).first(where: isPreloaded).map { host in
+        let portal = configuration.signIn?.rules.flatMap(\.portals).first(where: HTTPURL.isPreloaded).map { host in
             SetupFinding.note(
                 "preloaded-host",
                 begin(host) + "the portal's page opens only if it has a certificate for this name",
@@ -229,21 +229,6 @@ enum ConfigurationFindings {
         }
         return [page, service, portal].compactMap(\.self)
     }
-
-    private static func isPreloaded(_ host: String) -> Bool {
-        host.split(separator: ".").last.map { preloadedDomains.contains($0.lowercased()) } ?? false
-    }
-
-    /// Top-level domains whose hosts are all preloaded.
-    ///
-    /// Source: net/http/transport_security_state_static.json of Chromium, of January 2025; other browsers also use it.
-    private static let preloadedDomains: Set<String> = [
-        "amazon", "android", "app", "azure", "bank", "bing", "boo", "channel", "chrome", "dad", "day", "dev", "eat",
-        "esq",
-        "fire", "fly", "foo", "gle", "gmail", "google", "hangout", "hotmail", "ing", "insurance", "meet", "meme",
-        "microsoft",
-        "mov", "new", "nexus", "page", "phd", "play", "prof", "rsvp", "search", "youtube", "zip",
-    ]
 
     private static let presetHosts = Set(Endpoint.builtIn.compactMap { $0.url?.host })
 

@@ -92,6 +92,7 @@ package struct EmulationReport: Encodable {
         }
         var pages = openers.map { url, names in
             "\(url.description.printable(limit: 200)) would be opened by \(names.joined(separator: ", "))"
+                + (url.isRefusedByBrowsers ? ", but browsers ask this host only over https" : "")
         }
         for row in detectors {
             guard let url = row.conclusion.venueInfoURL else { continue }
