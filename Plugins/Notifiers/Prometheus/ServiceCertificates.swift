@@ -1,27 +1,27 @@
 import ConnectivityCore
 
-/// The days until the certificates of services expire; their number is bounded.
+/// The times at which the certificates of services expire; their number is bounded.
 struct ServiceCertificates: Sendable {
-    private var days: [String: Double] = [:]
+    private var ends: [String: Timestamp] = [:]
 
     /// Records what an observation says; without a certificate, the previous one of the same service stays.
     mutating func record(_ observation: CompanionObservation) {
         guard observation.kind == "service",
-            let days = observation.facts["certificate"]?.record?["daysLeft"]?.number, days.isFinite
+            let end = observation.facts["certificate"]?.record?["notAfter"]?.text.flatMap(Timestamp.init(rfc3339:))
         else { return }
         let name = observation.subject
         let visible = name.contains("://") ? String(name.prefix { $0 != "?" && $0 != "#" }) : name
         let label = visible.printable(limit: Metrics.labelCharacterCountMax)
-        guard self.days[label] != nil || self.days.count < Metrics.endpointCountMax else { return }
-        self.days[label] = days
+        guard ends[label] != nil || ends.count < Metrics.endpointCountMax else { return }
+        ends[label] = end
     }
 
     func add(to page: inout Exposition) {
         page.add(
-            "service_certificate_days",
+            "service_certificate_expiry_timestamp_seconds",
             .gauge,
-            "The days until the certificate of a service expires, by its last answer; negative after that.",
-            days.sortedByKey.map { .init("", [("service", $0.key)], $0.value) }
+            "When the certificate of a service expires, by its last answer, in Unix time.",
+            ends.sortedByKey.map { .init("", [("service", $0.key)], $0.value.sinceEpoch.seconds) }
         )
     }
 }

@@ -62,6 +62,14 @@ import Testing
         #expect(!metrics.page([]).contains("cause_info"))
     }
 
+    private static var certificates: ServiceCertificates {
+        var observation = service("git")
+        observation.facts["certificate"] = .record(["notAfter": "2026-11-12T09:00:00.000Z"])
+        var certificates = ServiceCertificates()
+        certificates.record(observation)
+        return certificates
+    }
+
     @Test func `Observations of more than fifty subjects are left out of the metrics, and each has its newest state`()
         throws
     {
@@ -82,26 +90,27 @@ import Testing
         #expect(severity("service-0", "cut-off") == 2 && severity("service-0", "failing") == nil)
     }
 
-    @Test func `The days until the certificate of a service expires are a metric`() throws {
+    @Test func `The time at which the certificate of a service expires is a metric`() throws {
         let page = MetricsPage(.access)
-        func observe(_ name: String, _ days: Fact?) {
+        func observe(_ name: String, _ end: Fact?) {
             var observation = Self.service(name, "working")
-            observation.facts["certificate"] = days.map { .record(["daysLeft": $0]) }
+            observation.facts["certificate"] = end.map { .record(["notAfter": $0]) }
             page.record(.observed(observation))
         }
-        observe("git", 29.5)
+        observe("git", "2026-11-12T09:00:00.000Z")
         observe("git", nil)
-        observe("https://a.example/?token=s3cret", -2)
-        observe("infinite", .number(.infinity))
-        for number in 0..<100 { observe("service-\(number)", 1) }
+        observe("https://a.example/?token=s3cret", "1970-01-01T00:00:07Z")
+        observe("unreadable", "\u{1B}[2J")
+        for number in 0..<100 { observe("service-\(number)", "2026-11-12T09:00:00.000Z") }
+        let name = "connectivity_service_certificate_expiry_timestamp_seconds"
         let parsed = try ExpositionParser(page.text)
-        expect(parsed["connectivity_service_certificate_days", ["service": "git"]], 29.5)
-        expect(parsed["connectivity_service_certificate_days", ["service": "https://a.example/"]], -2)
-        expect(parsed["connectivity_service_certificate_days", ["service": "infinite"]], nil)
-        let count = page.text.split(separator: "\n").count { $0.hasPrefix("connectivity_service_certificate_days{") }
+        expect(parsed[name, ["service": "git"]], 1_794_474_000)
+        expect(parsed[name, ["service": "https://a.example/"]], 7)
+        expect(parsed[name, ["service": "unreadable"]], nil)
+        let count = page.text.split(separator: "\n").count { $0.hasPrefix("\(name){") }
         expect(count, Metrics.endpointCountMax)
         page.record(.runEnded(throwing: nil))
-        #expect(!page.text.contains("certificate_days"))
+        #expect(!page.text.contains(name))
     }
 
     @Test(arguments: MetricsDetail.allCases)
@@ -109,7 +118,7 @@ import Testing
         let file = URL.package.appending(path: "Tests/NotifierTests/Notifiers/Samples/metrics-\(detail.rawValue).prom")
         var metrics = Self.filled(detail)
         metrics.observe(Self.service("git"))
-        let page = metrics.page(Self.statistics)
+        let page = metrics.page(Self.statistics, Self.certificates)
         if ProcessInfo.processInfo.environment["CONNECTIVITY_RECORD_METRICS"] != nil {
             try Data(page.utf8).write(to: file)
         }
@@ -224,7 +233,8 @@ import Testing
         var metrics = Self.filled(.access)
         metrics.observe(Self.service("service"))
         metrics.observe(Self.cause("no-uplink", .notice))
-        let known = Set(try ExpositionParser(metrics.page(Self.statistics)).samples.map(\.name))
+        let page = metrics.page(Self.statistics, Self.certificates)
+        let known = Set(try ExpositionParser(page).samples.map(\.name))
         let folder = URL.package.appending(path: "Plugins/Notifiers/Monitoring")
         for name in ["alerts.yml", "dashboard.json"] {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
