@@ -79,10 +79,4 @@ enum CheckVerb: Verb {
         guard console.isWatched, !console.progress.isActive, (try? await Task.sleep(for: time)) != nil else { return }
         console.printError("connectivityctl: answers on this network are slow, so the check waits longer for them")
     }
-
-    /// Reports a failed check in the format of a monitoring system; wrong usage stays an error.
-    static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
-        guard case .nagios? = try? AssessmentOutput(arguments, hasNagios: true).form else { return nil }
-        return NagiosReport(error).print(console)
-    }
 }

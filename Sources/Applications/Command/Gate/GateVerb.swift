@@ -36,7 +36,7 @@ enum GateVerb: Verb {
     static var managesPrograms: Bool { true }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        _ = try isForNagios(arguments)
+        _ = try arguments.choice("format", of: Format.self)
         let wanted = try AccessList(arguments)
         let needed = try QualityNeed(arguments)
         guard let command = arguments.operands.first, !command.isEmpty else {
@@ -89,12 +89,7 @@ enum GateVerb: Verb {
 
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
         if arguments.has("quiet"), let error = error as? CommandError, error.status == .closed { return error.status }
-        guard (try? isForNagios(arguments)) == true else { return nil }
-        return NagiosReport(error).print(console)
-    }
-
-    private static func isForNagios(_ arguments: Arguments) throws(CommandError) -> Bool {
-        try arguments.choice("format", of: Format.self) == .nagios
+        return nil
     }
 
     private enum Format: String, CaseIterable {
