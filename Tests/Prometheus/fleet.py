@@ -50,6 +50,8 @@ def metrics(name):
             lines.append(line)
             continue
         metric, labels = found[1], dict(re.findall(r'(\w+)="([^"]*)"', found[2] or ""))
+        if metric == "connectivity_cause_info":
+            continue
         if metric == "connectivity_access":
             value = int(labels["access"] == access)
         elif metric == "connectivity_access_reason_info":
