@@ -79,12 +79,14 @@ import TestSupport
         func size() throws -> Int { try JSON(encoding: brief).sorted.text.utf8.count + 1 }
         #expect(try size() <= AssessmentBrief.byteCountMax)
         try expect(JSON(encoding: brief)["signInURL"], .null)
+        try expect(JSON(encoding: brief)["omitted"]?.decode([String].self), ["signInURL"])
         // The longest URL that is kept.
         var kept = "http://a.example/"
         while kept.utf8.count < 330 { kept += "x" }
         brief.signInURL = kept
         #expect(try size() <= AssessmentBrief.byteCountMax)
         try expect(JSON(encoding: brief)["signInURL"], .string(kept))
+        try expect(JSON(encoding: brief)["omitted"]?.decode([String].self), [])
         let text = try #require(try JSON(encoding: brief)["text"]?.string)
         #expect(text.hasSuffix("…") && text.hasPrefix(piece))
         let words = try #require(try JSON(encoding: brief)["observations"]?.decode([String].self))

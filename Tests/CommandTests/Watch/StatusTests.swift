@@ -73,7 +73,7 @@ import Testing
         )
         try #require(lines.count == 3, "\(lines)")
         let keys =
-            #"["access","cause","certainty","confirmedAt","interface","isFinal","observations","quality","reason","signInURL","since","text","time","version"]"#
+            #"["access","cause","certainty","confirmedAt","interface","isFinal","observations","omitted","quality","reason","signInURL","since","text","time","version"]"#
         expect(lines[0], "[\(keys),\"unreachable\",\"lo0\",null]", "\(lines)")
         #expect(lines[1].wholeMatch(of: #/unreachable lo0 (final|preliminary) 20[0-9T:-]+Z/#) != nil, "\(lines)")
         expect(lines[2], "status 4")

@@ -4,7 +4,7 @@ package import ConnectivityWire
 /// The facts of an assessment for scripts and displays, as one JSON object of at most ``byteCountMax`` bytes.
 ///
 /// The text and the names are cut, with `…` at the end. A sign-in URL that is too long is left out, because a part of
-/// it does not lead to the page.
+/// it does not lead to the page; the member `omitted` then names it.
 package struct AssessmentBrief: Hashable, Sendable {
     /// The largest size of the JSON text, with the end of its line.
     package static let byteCountMax = 1024
@@ -83,6 +83,8 @@ package struct AssessmentBrief: Hashable, Sendable {
 }
 
 extension AssessmentBrief: FieldEncodable {
+    private var fittingURL: String? { signInURL.flatMap { $0.isFitting(330) ? $0 : nil } }
+
     package static let fields = FieldTable<Self>(
         writing: [
             .written("version") { _ in WireForm.version },
@@ -94,7 +96,8 @@ extension AssessmentBrief: FieldEncodable {
             .written("text") { $0.text.fitting(190) },
             .written("interface") { $0.interface?.fitting(40) },
             .written("quality") { $0.quality?.fitting(20) },
-            .written("signInURL") { $0.signInURL.flatMap { $0.isFitting(330) ? $0 : nil } },
+            .written("signInURL") { $0.fittingURL },
+            .written("omitted") { $0.signInURL != nil && $0.fittingURL == nil ? ["signInURL"] : [] },
             .written("observations") { $0.observations.prefix(2).map { $0.shortened(to: 40) } },
             .written("time") { $0.time?.text() },
             .written("since") { $0.since?.text() },
