@@ -17,7 +17,15 @@ package struct OutageJournalFault: Error, Hashable, CustomStringConvertible {
     package let description: String
 
     init(_ kind: Kind, _ path: String, _ text: String, number: Int32 = 0) {
-        (self.kind, self.number) = (kind, number)
-        description = "\(path.printable(limit: 200)): \(text)"
+        self.init(kind, number, "\(path.printable(limit: 200)): \(text)")
+    }
+
+    private init(_ kind: Kind, _ number: Int32, _ description: String) {
+        (self.kind, self.number, self.description) = (kind, number, description)
+    }
+
+    /// The fault with the number of states that are lost with it.
+    func losing(_ count: Int) -> Self {
+        Self(kind, number, "\(count) state\(count == 1 ? " is" : "s are") lost: \(description)")
     }
 }

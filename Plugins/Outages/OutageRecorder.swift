@@ -14,6 +14,8 @@ final class OutageRecorder: Sendable {
         /// The entries that are not on the disk, in order, with growing numbers.
         var waiting: [(number: Int, entry: LedgerEntry)] = []
         var nextNumber = 0
+        /// The number of entries that were dropped.
+        var lostCount = 0
         /// The time of the last write of confirmations, by the boot clock.
         var writtenAt: Int64?
     }
@@ -50,13 +52,16 @@ final class OutageRecorder: Sendable {
                 state.waiting.append((state.nextNumber, entry))
                 state.nextNumber += 1
             }
-            state.waiting.removeFirst(max(0, state.waiting.count - Self.waitingCountMax))
+            let excess = max(0, state.waiting.count - Self.waitingCountMax)
+            state.waiting.removeFirst(excess)
+            state.lostCount += excess
             guard !isChange, state.waiting.isEmpty, let writtenAt = state.writtenAt else { return true }
             return moment.boot - writtenAt >= Self.confirmationInterval
         }
         if isDue { try await BackgroundThread.run { try self.write() } }
     }
 
+    /// Writes the end of the states; throws with the number of entries that are lost.
     func end() async throws {
         let moment = clock.now()
         let ending = state.withLock { state in
@@ -65,11 +70,19 @@ final class OutageRecorder: Sendable {
             return state
         }
         guard ending.ledger.seen != nil else { return }
-        try await BackgroundThread.run {
-            try self.writer.withLock { writer in
-                defer { writer = nil }
-                try self.write(ending, isEnd: true, with: &writer)
+        do {
+            try await BackgroundThread.run {
+                try self.writer.withLock { writer in
+                    defer { writer = nil }
+                    try self.write(ending, isEnd: true, with: &writer)
+                }
             }
+        } catch let fault as OutageJournalFault where !ending.waiting.isEmpty {
+            throw fault.losing(ending.waiting.count + ending.lostCount)
+        }
+        guard ending.lostCount == 0 else {
+            let reason = "more than \(Self.waitingCountMax) waited for the disk"
+            throw OutageJournalFault(.passing, file, reason).losing(ending.lostCount)
         }
     }
 

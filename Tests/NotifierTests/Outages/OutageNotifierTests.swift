@@ -283,6 +283,16 @@ private final class SetClock: Sendable {
         try expect(states(), ["online 20"] + (0..<40).map { $0 % 2 == 0 ? "blocked 10" : "online 10" })
     }
 
+    @Test func `What cannot be written at the end of the run is counted as lost`() async throws {
+        try shell("rm -rf \(folder.path())")
+        let notifier = notifier()
+        for access in [InternetAccess.online, .blocked] { try? await report(access, notifier) }
+        let error = await #expect(throws: OutageJournalFault.self) {
+            try await notifier.handle(.runEnded(throwing: nil))
+        }
+        #expect(error?.description.hasPrefix("2 states are lost: ") == true, "\(String(describing: error))")
+    }
+
     @Test func `A second writer is refused, and a journal that was moved away is created again`() async throws {
         let (first, second) = (notifier(), notifier())
         try await report(.online, first)
