@@ -27,6 +27,18 @@ extension `A diagnosis` {
         )
     }
 
+    @Test func `One silent gateway of two, or one name without another question, proves nothing`() throws {
+        let reports = try ["a", "b"].map { try Self.failed($0, .timedOut(.connect)) }
+        let answers = [Self.echo("192.0.2.1", ["cause": "no-neighbour"]), Self.silent]
+        var double = Self.ethernet
+        double.defaultRoutes.append(.init(family: .ipv4, gateway: "192.0.2.2", metric: 100))
+        expect(Self.first(Self.diagnosis(.unreachable, reports, answers)), "gateway-silent certain")
+        expect(Self.first(Self.diagnosis(.unreachable, reports, answers, on: double)), "gateway-silent likely")
+        let refused = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "refused"]) }
+        expect(Self.first(Self.diagnosis(.unreachable, refused)), "name-server-refuses certain")
+        expect(Self.first(Self.diagnosis(.unreachable, [refused[0]])), "name-server-refuses possible")
+    }
+
     @Test func `This device's own firewall is named, and not the network`() throws {
         let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "server-unreachable"]) }
         let echo = Self.forbidden(.other("echo", ["to": "1.1.1.1"]))
