@@ -96,7 +96,7 @@ extension HTTPNotifier: TableConfigurable {
         return [
             .warning(
                 "plain-webhook",
-                "notifier.http: events go to \(url.host.printable(limit: 100)) over plain http, where everybody on the path can "
+                "notifier.http: events go to \(url.host.printable(limit: 100)) over plain http, where anyone on the path can "
                     + "read and change them, and none is posted while the access is captive, blocked or determining",
                 remedy: "write https:// in \"url\""
             )

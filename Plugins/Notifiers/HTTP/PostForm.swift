@@ -33,7 +33,7 @@ struct PostForm: Hashable, Sendable {
 
     // MARK: Postings
 
-    /// Returns what is posted about an assessment; `nil` if the form is for decisions only, and this is none yet.
+    /// Returns what is posted about an assessment; `nil` if the form is for decisions only, and this is not one yet.
     func posting(
         _ event: LinesNotifier.Event,
         _ assessment: Assessment,

@@ -17,7 +17,7 @@ import Testing
             .filter { $0.value != "undecided" }
     }
 
-    @Test func `A cause is read by its name, and another name is none`() throws {
+    @Test func `A cause is read by its name; another name gives nil`() throws {
         expect(Cause(rawValue: "no-uplink"), "no-uplink")
         expect(Cause(rawValue: "no-such-cause"), nil)
         let read = try JSONDecoder().decode([Cause].self, from: JSONEncoder().encode(Cause.allCases))

@@ -105,7 +105,7 @@ extension FaultyNetwork {
             case .noNeighbour:
                 clock.spend(.seconds(3))
                 last = failed(clock.isOver ? .timedOut(.connect) : .unreachable, [:], address)
-            // The system tells a missing route from other reports.
+            // The system distinguishes a missing route from other reports.
             case .noRoute: last = failed(.unreachable, ["cause": "no-route"], address)
             case .reported("no-route", _):
                 clock.spend(roundTrip)

@@ -54,7 +54,7 @@ import TestSupport
         try expect(folder.names(), [], "the file of the socket is removed")
     }
 
-    @Test func `The part for everybody has neither addresses nor the query of a sign-in page`() throws {
+    @Test func `The public part has neither addresses nor the query of a sign-in page`() throws {
         var assessment = Assessment.sample(
             .captive(CaptivePortal(signInURL: "http://login.example:8080/in?token=tok4711", kind: .redirect)),
             because: Reason("redirect", ["location": "http://login.example/in?token=tok4711"])
