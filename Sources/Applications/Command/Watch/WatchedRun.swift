@@ -274,6 +274,9 @@ private final class LinePrinter: Sendable {
     func print(_ observation: CompanionObservation, in newest: Assessment?) async throws {
         guard observation.isChange, !output.isText || observation.severity > .info else { return }
         switch output.form {
+        // The line would be the same again.
+        case .fields(let template) where observation.kind == CompanionObservation.causeKind && !template.hasCause:
+            return
         case .brief, .fields:
             if observation.since != nil, let newest { try await print(newest) }
             return
