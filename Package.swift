@@ -74,9 +74,11 @@ func plugin(
     module(name, in: plugins, on: modules, and: others, exclude: exclude, resources: resources + options)
 }
 
-/// The sentences of the reasons that a plugin makes, what its options are, and what Core recognizes pages and gateways by.
+/// The sentences of the reasons that a plugin makes, what its options are, and what Core recognizes pages and gateways by;
+/// and the modules that most plugins need.
 let texts: [Resource] = [.embedInCode("Sentences.tsv")], options: [Resource] = [.embedInCode("Options.tsv")]
 let consent = texts + [.embedInCode("Consent.tsv")], page: [Resource] = [.embedInCode("Page/page.css")]
+let forms: [Resource] = [.embedInCode("HTTP/Forms.tsv")], common = ["Core", "Registry", "Toolkit"]
 let judged: [Resource] = ["wording.tsv", "fingerprints.tsv", "endpoints.tsv"].map { .embedInCode($0) }
 
 /// A C library of the system: a module map and a header.
@@ -215,34 +217,24 @@ let package = Package(
         plugin("PCRE2", on: ["Core", "Registry", "Wire"], and: [pcre2]),
         // Findings of TLS, for probers that use OpenSSL, and their validators.
         plugin("TLS", on: ["Core", "Registry", "Wire"], and: [openSSLOnLinux], resources: texts),
-        plugin("Curl", on: ["Core", "Registry", "Toolkit", "TLS", "Wire"], and: [curl, openSSLOnLinux]),
-        plugin("Names", on: ["Core", "Registry", "Toolkit", "Wire"], and: [cares], resources: texts),
-        plugin("Echo", on: ["Core", "Registry", "Toolkit", "Wire"], resources: texts),
-        plugin(
-            "Connection",
-            on: ["Core", "Registry", "Toolkit", "Names", "TLS", "Wire"],
-            and: [openSSLOnLinux],
-            resources: texts
-        ),
-        plugin("Netlink", on: ["Core", "Registry", "Toolkit"], and: [netlink]),
-        module("Provisioning", in: plugins, on: ["Core", "Registry", "Toolkit"]),
+        plugin("Curl", on: common + ["TLS", "Wire"], and: [curl, openSSLOnLinux]),
+        plugin("Names", on: common + ["Wire"], and: [cares], resources: texts),
+        plugin("Echo", on: common + ["Wire"], resources: texts),
+        plugin("Connection", on: common + ["Names", "TLS", "Wire"], and: [openSSLOnLinux], resources: texts),
+        plugin("Netlink", on: common, and: [netlink]),
+        module("Provisioning", in: plugins, on: common),
         // A connection to D-Bus, and notifiers over it.
-        plugin("DBus", on: ["Core", "Registry", "Toolkit", "Text", "Wire", "Redaction"], and: [systemd]),
-        plugin("NetworkManager", on: ["Core", "Registry", "Toolkit", "DBus", "Wire"], and: [systemd]),
+        plugin("DBus", on: common + ["Text", "Wire", "Redaction"], and: [systemd]),
+        plugin("NetworkManager", on: common + ["DBus", "Wire"], and: [systemd]),
         // Monitoring: alert rules and a dashboard, for those who collect the metrics.
-        plugin(
-            "Notifiers",
-            on: ["Core", "Registry", "Toolkit", "Text", "Redaction", "Wire"],
-            exclude: ["Monitoring"],
-            resources: [.embedInCode("HTTP/Forms.tsv")]
-        ),
-        plugin("Outages", on: ["Core", "Registry", "Toolkit", "Redaction", "Wire"], and: [sqlite]),
+        plugin("Notifiers", on: common + ["Text", "Redaction", "Wire"], exclude: ["Monitoring"], resources: forms),
+        plugin("Outages", on: common + ["Redaction", "Wire"], and: [sqlite]),
         // Companions, which work beside the rounds.
         plugin("Companions", on: ["Core", "Registry", "Wire"], resources: texts),
         module("Decoding", in: plugins, on: ["Core"], and: compression),
-        plugin("SignIn", on: ["Core", "Registry", "Toolkit", "Text", "TLS", "Wire"], resources: consent),
+        plugin("SignIn", on: common + ["Text", "TLS", "Wire"], resources: consent),
         // Needs full Foundation; not part of the Kit on Linux, because that costs 45 MB.
-        module("URLSession", in: plugins, on: ["Core", "Registry", "Toolkit", "Wire"]),
+        module("URLSession", in: plugins, on: common + ["Wire"]),
         // Only public products: Tests/AppleCheck compiles the same files in a separate package.
         module("Apple", in: plugins, on: ["Core", "Registry"]),
 
@@ -294,7 +286,7 @@ let package = Package(
         module(
             "PluginHost",
             in: applications,
-            on: ["Core", "Registry", "Toolkit", "Pipeline", "Kit", "SignIn", "Wire"],
+            on: common + ["Pipeline", "Kit", "SignIn", "Wire"],
             and: ["CSystem"],
             resources: options
         ),

@@ -38,15 +38,7 @@ final class FileKeeper: Sendable {
     }
 
     private func acquire(_ file: WrittenFile) throws(NotifierFault) -> FileLock? {
-        do {
-            return try file.lock()
-        } catch FileLock.Refusal.taken {
-            throw NotifierFault("\(file.path.printable(limit: 200)): another process keeps this file; name another one")
-        } catch FileLock.Refusal.cannotOpen(let fault), FileLock.Refusal.cannotLock(let fault) {
-            throw NotifierFault("\(file.path.printable(limit: 200)): \(fault)")
-        } catch {
-            throw NotifierFault("\(file.path.printable(limit: 200)): \(error)")
-        }
+        do { return try file.lock() } catch { throw NotifierFault("\(file.path.printable(limit: 200)): \(error)") }
     }
 
     private func reporting(_ file: WrittenFile, _ body: () throws(WholeFile.Fault) -> Void) throws(NotifierFault) {

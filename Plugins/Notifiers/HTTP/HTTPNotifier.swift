@@ -32,7 +32,7 @@ package struct HTTPNotifier: Notifier {
     private let prober: (any Prober)?
     private let clock: any Clock<Duration>
     private let queue: PostingQueue
-    private let newest = Newest()
+    private let newest = NewestAssessment()
     private let last = LastFinal()
     private let sentences: Sentences
 
@@ -88,17 +88,19 @@ package struct HTTPNotifier: Notifier {
         switch event {
         case .runBegan(from: let earlier):
             if let earlier {
-                _ = newest.replace(with: earlier)
+                newest.store(earlier)
                 last.change(to: earlier)
             }
             queue.ring()
         case .assessmentChanged(let assessment):
             // Postings that waited for the Internet are sent now.
-            if newest.replace(with: assessment), assessment.access == .online { queue.ring() }
+            let isNews = assessment.access == .online && newest.assessment?.access != .online
+            newest.store(assessment)
+            if isNews { queue.ring() }
             guard last.change(to: assessment) != nil else { return }
             try await add(.changed, assessment)
         case .assessmentConfirmed(let assessment):
-            _ = newest.replace(with: assessment)
+            newest.store(assessment)
             try await add(.confirmed, assessment)
         case .roundEnded(let assessment): try await add(.roundEnded, assessment)
         case .observed(let observation) where observation.isChange && options.selection.events.contains(.observations):
@@ -236,20 +238,4 @@ struct PostFault: Error, CustomStringConvertible {
         case .failure(let failure): self.init("\(host): \(failure)")
         }
     }
-}
-
-private final class Newest: Sendable {
-    private let held = Lock<Assessment?>(nil)
-
-    var assessment: Assessment? { held.withLock { $0 } }
-
-    /// Stores an assessment, and returns whether its access differs from the previous one.
-    func replace(with assessment: Assessment) -> Bool {
-        held.withLock { held in
-            defer { held = assessment }
-            return held?.access.name != assessment.access.name
-        }
-    }
-
-    func clear() { held.withLock { $0 = nil } }
 }

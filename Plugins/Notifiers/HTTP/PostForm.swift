@@ -1,13 +1,8 @@
 import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivityText
+import ConnectivityToolkit
 import ConnectivityWire
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The form in which events are posted: the whole event, a brief one, or one of the table Forms.
 ///
@@ -42,7 +37,7 @@ struct PostForm: Hashable, Sendable {
         switch self {
         case .full: return try Posting(Line(event, assessment: assessment))
         case .brief:
-            let sentence = sentences.sentence(for: assessment.reason)
+            let sentence = assessment.conclusion(sentences)
             return try Self.brief(event) { count in
                 let text = try JSONOutput.text(of: AssessmentBrief(assessment, text: sentence.printable(limit: count)))
                 return Posting.members(of: text)
@@ -73,7 +68,7 @@ struct PostForm: Hashable, Sendable {
                     ("subject", .string(observation.subject.printable(limit: count))),
                     ("state", .string(observation.state.printable(limit: count))),
                     ("severity", .string(observation.severity.rawValue)),
-                    ("cause", .string(observation.reason.code.printable(limit: count))),
+                    ("reason", .string(observation.reason.code.printable(limit: count))),
                     ("text", .string(sentence.printable(limit: count))), ("time", .string("\(observation.at)")),
                     ("since", observation.since.map { .string("\($0)") }),
                 ]).members
@@ -106,24 +101,14 @@ struct PostForm: Hashable, Sendable {
             (name.dropFirst(EventFacts.prefix.count).lowercased(), JSON?.some(.string(value)))
         }
         let own: [(String, JSON?)] = [
-            ("host", .string(deviceName)), ("good", .bool(isGood)), ("sentence", .string(facts.sentence)),
+            ("host", .string(HostName.current?.printable(limit: 64) ?? "this device")), ("good", .bool(isGood)),
+            ("sentence", .string(facts.sentence)),
         ]
         return Posting(event, JSON.object(own + more + values).members)
     }
 
     private static func milliseconds(_ time: Duration) -> JSON {
         .integer(Int64(max(0, min(time / .milliseconds(1), 1e9))))
-    }
-
-    /// The name of this device in its network (gethostname(2)).
-    private static var deviceName: String {
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let status = unsafe bytes.withUnsafeMutableBytes { buffer in
-            guard let start = buffer.baseAddress else { return Int32(-1) }
-            return unsafe gethostname(start.assumingMemoryBound(to: CChar.self), buffer.count - 1)
-        }
-        let name = status == 0 ? String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) : ""
-        return name.isEmpty ? "this device" : name.printable(limit: 64)
     }
 
     // MARK: Requests

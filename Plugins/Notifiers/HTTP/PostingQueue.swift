@@ -159,12 +159,7 @@ final class PostingQueue: Sendable {
         do throws(FileLock.Refusal) {
             return try FileLock(path)
         } catch {
-            let why =
-                switch error {
-                case .taken: "another process uses this queue; each needs its own file"
-                case .cannotOpen(let fault), .cannotLock(let fault): "\(fault)"
-                }
-            throw NotifierFault("\(path.printable(limit: 200)): \(why)")
+            throw NotifierFault("\(path.printable(limit: 200)): \(error)")
         }
     }
 

@@ -6,10 +6,7 @@ extension Metrics {
     static let fewPaths = 4
 
     /// Returns the page of metrics, with the statistics of all notifiers.
-    func page(
-        _ statistics: [NotifierRun.Statistics],
-        _ certificates: ServiceCertificates = ServiceCertificates()
-    ) -> String {
+    func page(_ statistics: [NotifierRun.Statistics]) -> String {
         var page = Exposition()
         page.add(
             "build_info",
@@ -41,7 +38,12 @@ extension Metrics {
         )
         addQuality(to: &page)
         addObservations(to: &page)
-        certificates.add(to: &page)
+        page.add(
+            "service_certificate_expiry_timestamp_seconds",
+            .gauge,
+            "When the certificate of a service expires, by its last answer, in Unix time.",
+            certificateEnds.sortedByKey.map { .init("", [("service", $0.key)], $0.value.sinceEpoch.seconds) }
+        )
         addEndpoints(to: &page)
         captured.add(to: &page)
         addNotifiers(statistics, to: &page)

@@ -62,6 +62,8 @@ struct Metrics: Sendable {
     private var observations: [CompanionObservation] = []
     private(set) var captured: CapturedLabels
     private var reasons: Set<ReasonLabels> = []
+    /// The times at which the certificates of services expire, by the label of the service.
+    private(set) var certificateEnds: [String: Timestamp] = [:]
 
     init(_ detail: MetricsDetail = .access, capturing names: [String] = []) {
         self.detail = detail
@@ -72,6 +74,13 @@ struct Metrics: Sendable {
         var observation = observation
         observation.evidence = []
         observations.record(observation)
+        // Without a certificate, the previous one of the same service stays.
+        guard observation.kind == "service",
+            let end = observation.facts["certificate"]?.record?["notAfter"]?.text.flatMap(Timestamp.init(rfc3339:))
+        else { return }
+        let label = Self.label(of: observation.subject)
+        guard certificateEnds[label] != nil || certificateEnds.count < Self.endpointCountMax else { return }
+        certificateEnds[label] = end
     }
 
     /// The most important observed states, each with its labels; of several with the same labels, the worst.

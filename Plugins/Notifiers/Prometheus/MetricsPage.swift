@@ -5,7 +5,6 @@ import ConnectivityToolkit
 final class MetricsPage: Sendable {
     private struct State {
         var metrics: Metrics
-        var certificates = ServiceCertificates()
         var run: NotifierRun?
         /// The last page, until an event changes it.
         var made: (text: String, at: ContinuousClock.Instant)?
@@ -32,12 +31,10 @@ final class MetricsPage: Sendable {
 
     /// The page as text, with every event so far.
     var text: String {
-        let (metrics, certificates, run, made, number) = state.withLock { state in
-            (state.metrics, state.certificates, state.run, state.made, state.number)
-        }
+        let (metrics, run, made, number) = state.withLock { ($0.metrics, $0.run, $0.made, $0.number) }
         let now = ContinuousClock.now
         if let made, now - made.at < Self.age { return made.text }
-        let text = metrics.page(run?.statistics ?? [], certificates)
+        let text = metrics.page(run?.statistics ?? [])
         // An event in the meantime makes this page outdated.
         state.withLock { if $0.number == number { $0.made = (text, now) } }
         return text
@@ -53,25 +50,21 @@ final class MetricsPage: Sendable {
     /// Records an event; the end of the run clears the page.
     func record(_ event: PipelineEvent) {
         switch event {
-        case .runBegan(from: let earlier): if let earlier { update { $0.metrics.confirm(earlier) } }
-        case .assessmentChanged(let assessment): update { $0.metrics.change(to: assessment) }
-        case .assessmentConfirmed(let assessment): update { $0.metrics.confirm(assessment) }
-        case .probeEnded(let report): update { $0.metrics.endProbe(report) }
-        case .observed(let observation):
-            update { state in
-                state.metrics.observe(observation)
-                state.certificates.record(observation)
-            }
-        case .sourceFailed: update { $0.metrics.failSource() }
-        case .roundEnded(let assessment): update { $0.metrics.endRound(assessment) }
+        case .runBegan(from: let earlier): if let earlier { update { $0.confirm(earlier) } }
+        case .assessmentChanged(let assessment): update { $0.change(to: assessment) }
+        case .assessmentConfirmed(let assessment): update { $0.confirm(assessment) }
+        case .probeEnded(let report): update { $0.endProbe(report) }
+        case .observed(let observation): update { $0.observe(observation) }
+        case .sourceFailed: update { $0.failSource() }
+        case .roundEnded(let assessment): update { $0.endRound(assessment) }
         case .runEnded: clear()
         case .runHandedOver: break
         }
     }
 
-    private func update(_ change: (inout State) -> Void) {
+    private func update(_ change: (inout Metrics) -> Void) {
         state.withLock { state in
-            change(&state)
+            change(&state.metrics)
             state.forgetPage()
         }
     }
@@ -79,7 +72,6 @@ final class MetricsPage: Sendable {
     private func clear() {
         state.withLock { state in
             (state.metrics, state.run) = (Metrics(detail, capturing: captures), nil)
-            state.certificates = ServiceCertificates()
             state.forgetPage()
         }
     }

@@ -175,13 +175,8 @@ final class Mailbox: Sendable {
         if state.withLock({ $0.isGivenUp }) { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                let run = run.counting {
-                    [weak self] in
-                    self?.count($0)
-                } dropped: {
-                    [weak self] in
-                    self?.statistics.dropped ?? 0
-                }
+                let dropped = { @Sendable [weak self] in self?.statistics.dropped ?? 0 }
+                let run = run.counting({ [weak self] in self?.count($0) }, dropped: dropped)
                 var pause = Duration.seconds(1)
                 while !(await self.call { try await $0.serve(run) }), !Task.isCancelled {
                     guard (try? await clock.sleep(for: pause)) != nil else { return }

@@ -11,11 +11,19 @@ import Darwin
 /// because removing it would let two processes hold it.
 package final class FileLock: Sendable {
     /// The reason why the lock was not acquired.
-    package enum Refusal: Error {
+    package enum Refusal: Error, CustomStringConvertible {
         /// Another process, or another lock of this process, holds it.
         case taken
         case cannotOpen(WholeFile.Fault)
         case cannotLock(WholeFile.Fault)
+
+        /// The reason as one clause, after the path of the file.
+        package var description: String {
+            switch self {
+            case .taken: "another process uses this file; each needs its own"
+            case .cannotOpen(let fault), .cannotLock(let fault): "\(fault)"
+            }
+        }
     }
 
     private let descriptor: Descriptor

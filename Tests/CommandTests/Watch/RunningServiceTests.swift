@@ -63,7 +63,7 @@ import Testing
             grep -c "left to the running service (process $pid)" "$D/second"
             sed "s,\"$D/s\",\"$D/t\"," "$XDG_CONFIG_HOME/connectivity/config.json" > "$D/other.json"
             tool watch --for 1s --config "$D/other.json" > /dev/null 2> "$D/third"; ls "$D" | grep -cE '^(c.prom|state.json|s)$'
-            grep -c 'another process keeps this file' "$D/third"
+            grep -c 'another process uses this file' "$D/third"
             """#
         )
         try #require(lines.count == 4, "\(lines)")

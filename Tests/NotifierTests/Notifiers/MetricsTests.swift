@@ -62,12 +62,11 @@ import Testing
         #expect(!metrics.page([]).contains("cause_info"))
     }
 
-    private static var certificates: ServiceCertificates {
+    /// A service whose certificate expires.
+    private static var certified: CompanionObservation {
         var observation = service("git")
         observation.facts["certificate"] = .record(["notAfter": "2026-11-12T09:00:00.000Z"])
-        var certificates = ServiceCertificates()
-        certificates.record(observation)
-        return certificates
+        return observation
     }
 
     @Test func `Observations of more than fifty subjects are left out of the metrics, and each has its newest state`()
@@ -117,8 +116,8 @@ import Testing
     func `The page of metrics is the one that promtool approved`(detail: MetricsDetail) throws {
         let file = URL.package.appending(path: "Tests/NotifierTests/Notifiers/Samples/metrics-\(detail.rawValue).prom")
         var metrics = Self.filled(detail)
-        metrics.observe(Self.service("git"))
-        let page = metrics.page(Self.statistics, Self.certificates)
+        metrics.observe(Self.certified)
+        let page = metrics.page(Self.statistics)
         if ProcessInfo.processInfo.environment["CONNECTIVITY_RECORD_METRICS"] != nil {
             try Data(page.utf8).write(to: file)
         }
@@ -232,8 +231,9 @@ import Testing
         // The metrics of the default page are enough for both.
         var metrics = Self.filled(.access)
         metrics.observe(Self.service("service"))
+        metrics.observe(Self.certified)
         metrics.observe(Self.cause("no-uplink", .notice))
-        let page = metrics.page(Self.statistics, Self.certificates)
+        let page = metrics.page(Self.statistics)
         let known = Set(try ExpositionParser(page).samples.map(\.name))
         let folder = URL.package.appending(path: "Plugins/Notifiers/Monitoring")
         for name in ["alerts.yml", "dashboard.json"] {

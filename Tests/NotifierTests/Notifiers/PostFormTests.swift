@@ -97,7 +97,7 @@ import Testing
         #expect(try json(posts.last)["severity"]?.string == "warning")
         let short = try await requests("brief", events: [.observed(Self.observation())])
         #expect(
-            try json(short.first)["state"]?.string == "failing"
+            try json(short.first)["state"]?.string == "failing" && json(short.first)["reason"] != nil
                 && json(short.first)["subject"]?.string?.hasPrefix("\"}{") == true
         )
     }

@@ -72,7 +72,7 @@ import TestSupport
         let lock = try FileLock(file)
         let server = Server()
         let failures = await serving(notifier(server), for: .milliseconds(300), on: ContinuousClock()) { _ in }
-        expect(failures, ["\(file): another process uses this queue; each needs its own file"])
+        expect(failures, ["\(file): another process uses this file; each needs its own"])
         #expect(server.posts.isEmpty)
         try expect(folder.text("posts"), before)
         _ = lock

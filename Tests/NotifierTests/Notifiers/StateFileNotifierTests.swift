@@ -60,7 +60,7 @@ import TestSupport
         try await notifier.handle(.assessmentChanged(.sample(.online)))
         var fault = ""
         do { try await second.handle(.assessmentChanged(.portal)) } catch { fault = "\(error)" }
-        #expect(fault.hasSuffix("state.json: another process keeps this file; name another one"), "\(fault)")
+        #expect(fault.hasSuffix("state.json: another process uses this file; each needs its own"), "\(fault)")
         try await second.handle(.runEnded(throwing: nil))
         try expect(access(), "online")
         try await notifier.handle(.runEnded(throwing: nil))
