@@ -59,7 +59,7 @@ import Testing
     @Test(.needs(.namespaces)) func `A second watch takes nothing away from a running service`() throws {
         let lines = try run(
             #"""
-            tool watch --for 1s > /dev/null 2> "$D/second"; ls "$D" | grep -cE '^(c.prom|state.json|s)$'
+            tool watch --fresh --for 1s > /dev/null 2> "$D/second"; ls "$D" | grep -cE '^(c.prom|state.json|s)$'
             grep -c "left to the running service (process $pid)" "$D/second"
             sed "s,\"$D/s\",\"$D/t\"," "$XDG_CONFIG_HOME/connectivity/config.json" > "$D/other.json"
             tool watch --for 1s --config "$D/other.json" > /dev/null 2> "$D/third"; ls "$D" | grep -cE '^(c.prom|state.json|s)$'
@@ -69,6 +69,27 @@ import Testing
         try #require(lines.count == 4, "\(lines)")
         expect(lines[0...2].map(\.self), ["3", "1", "3"])
         #expect((Int(lines[3]) ?? 0) >= 2, "\(lines)")
+    }
+
+    @Test(.needs(.namespaces)) func `watch and portal ask a running service in place of the network`() throws {
+        let lines = try run(
+            #"""
+            tool watch --for 1s 2>&1 | sed "s/$pid/P/; s/^2[^ ]* *//" | cut -c 1-60
+            tool portal 2>&1 | cut -c 1-60
+            tool watch --for 1s --interval 5s 2>&1 | grep -c 'asking the running service'
+            NOTIFY_SOCKET=/none tool watch --for 1s 2>&1 | grep -c 'asking the running service'
+            setpriv --reuid 65534 --regid 65534 --clear-groups "$D/tool" watch > "$D/followed" 2>&1 & follower=$!
+            sleep 1.5; kill -USR1 $follower; sleep 1; kill -TERM $pid; wait $follower; echo "status $?"
+            setpriv --reuid 65534 --regid 65534 --clear-groups "$D/tool" portal > "$D/portal" 2>&1; echo "status $?"
+            """#
+        )
+        let notice = "connectivityctl: asking the running service (process P) each second; --fresh asks the network"
+        try #require(lines.count >= 6, "\(lines)")
+        expect(lines[0], String(notice.prefix(60)))
+        #expect(lines[1].hasPrefix("unreachable on lo0 (other): "), "\(lines)")
+        let nothing = "connectivityctl: nothing to sign in to: unreachable on lo0"
+        #expect(lines.contains { $0.hasPrefix(nothing) }, "\(lines)")
+        expect(lines.suffix(4).map(\.self), ["0", "0", "status 69", "status 4"], "\(lines)")
     }
 
     @Test(.needs(.namespaces)) func `status --follow prints a line now, and ends when the service does`() throws {

@@ -9,10 +9,10 @@ enum PortalVerb: Verb {
         summary: "Say where to sign in, and which host names the sign-in page needs.",
         options: PipelineOptions.grammar + [
             .flag("names", "print only the names, one per line"), AssessmentOutput.formatOption("text", "json"),
-            AssessmentOutput.quietOption, AssessmentOutput.utcOption,
+            RunningService.grammar, AssessmentOutput.quietOption, AssessmentOutput.utcOption,
         ],
         notes: """
-            The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
+            A running service is asked before the network, unless an option changes what is asked or --fresh is given. The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
             lead; for that, the page is fetched once, through the interface. A page that cannot be opened is named with the reason. People with encrypted name lookups or a VPN can let
             exactly these through. What a script loads is not among them; open prints what a browser asked for. Exit status:
             0 there is a portal, or this device is online and needs none; otherwise that of check. Only a page is printed to standard output.
@@ -29,7 +29,11 @@ enum PortalVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let output = try AssessmentOutput(arguments)
         let configuration = try PipelineOptions.configurationOfNetwork(arguments, console)
-        let assessment = try await SingleAssessment.make(configuration, arguments.requireInterface, console.progress)
+        let known = try await RunningService.knowledge(arguments, console)?.assessment(by: configuration, console)
+        let assessment =
+            if let known { known } else {
+                try await SingleAssessment.make(configuration, arguments.requireInterface, console.progress)
+            }
         if case .fields = output.form { try output.print(assessment, decidedBy: configuration, console) }
         guard var names = PortalNames(assessment) else {
             if output.isForPage {

@@ -52,6 +52,16 @@ struct ServiceAnswer {
         return News(access: access, sentence: sentence, isFinal: isFinal, observed: observed.sorted { $0[0] < $1[0] })
     }
 
+    /// The assessment with its evidence; `nil` if this user may not read the evidence, or if it does not lead to the access by these
+    /// rules.
+    func assessment(by configuration: PipelineConfiguration, _ console: Console) -> Assessment? {
+        guard let text = assessment?.text, let saved = try? SavedAssessment(json: text.utf8, registry: console.registry)
+        else { return nil }
+        var decided = saved.decideAgain(by: configuration.rules).assessment
+        decided.observations = saved.observations
+        return decided.access.name == access ? decided : nil
+    }
+
     /// Prints the answer; returns the exit status of its access.
     func print(_ output: AssessmentOutput, _ console: Console) throws -> ExitStatus {
         switch output.form {

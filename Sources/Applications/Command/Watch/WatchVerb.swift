@@ -14,9 +14,11 @@ enum WatchVerb: Verb {
         name: "watch",
         summary: "Assess after each change of the network and print one line per change, until interrupted.",
         options: PipelineOptions.settings.printingAssessments + WatchedRun.grammar
-            + [AssessmentOutput.formatOption("text", "json"), AssessmentOutput.utcOption] + Log.grammar,
+            + [RunningService.grammar, AssessmentOutput.formatOption("text", "json"), AssessmentOutput.utcOption]
+            + Log.grammar,
         notes: """
-            With --json, one JSON object per line. The notifiers that --config names also run. If one of them is too slow for
+            If a running service knows (see check --cached), it is asked each second in place of the network, without --config,
+            --interval, --notify, --socket, --verbose and --fresh. With --json, one JSON object per line. The notifiers that --config names also run. If one of them is too slow for
             some events or fails, standard error shows how many events were dropped and how many calls failed. SIGINT
             and SIGTERM end the command with exit status 0. SIGUSR1 begins a round now. SIGHUP reads the configuration again, at most once per second, and continues with it, which is no
             change; if it is refused, standard error says why in one line, and the old configuration stays. --live shows the
@@ -37,10 +39,14 @@ enum WatchVerb: Verb {
         let console = terminal?.console(console) ?? console
         let log = try Log(arguments, console)
         defer { terminal?.close() }
+        let time = try arguments.time("for", in: .milliseconds(100) ... .seconds(31_622_400))
+        if let followed = try await FollowedRun(arguments, console, on: terminal, log) {
+            try await followed.run(for: time)
+            return .success
+        }
         var current = try await WatchedRun(arguments, console, log, on: terminal)
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
         let origin = Terminal()
-        let time = try arguments.time("for", in: .milliseconds(100) ... .seconds(31_622_400))
         // Without a configuration there is nothing to read again, and the signal keeps its usual effect.
         let canReload = current.hasConfiguration
         // On a changed terminal, no signal may have its usual effect.

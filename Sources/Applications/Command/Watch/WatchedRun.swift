@@ -188,7 +188,7 @@ extension Pipeline {
 }
 
 /// Prints assessments, one line each.
-private final class LinePrinter: Sendable {
+final class LinePrinter: Sendable {
     private let configuration: PipelineConfiguration
     private let arguments: Arguments
     private let log: Log
@@ -222,7 +222,7 @@ private final class LinePrinter: Sendable {
                 log.write(.notice, "\(fault); waiting for it")
             }
             isFirst = false
-            if !output.isQuiet { try await print(assessment) }
+            try await print(assessment)
         }
     }
 
@@ -304,7 +304,8 @@ private final class LinePrinter: Sendable {
     }
 
     /// Prints on a separate thread, so that a blocked output delays nothing else.
-    private func print(_ assessment: Assessment) async throws {
+    func print(_ assessment: Assessment) async throws {
+        guard !output.isQuiet else { return }
         last.withLock { $0 = .now }
         try await BackgroundThread.run { [self] in
             try output.print(assessment, decidedBy: configuration, as: "changed", console)
@@ -314,7 +315,7 @@ private final class LinePrinter: Sendable {
 }
 
 /// Prints the reports of companions.
-private final class ObservationLines: Notifier {
+final class ObservationLines: Notifier {
     let printer: LinePrinter
     let updates: AssessmentUpdates
     private let known = Lock<[CompanionObservation]>([])
