@@ -1,7 +1,7 @@
 import ConnectivityCore
 public import ConnectivityRegistry
 
-/// Registers the question kind `route`, and on Linux its prober, the interface sources and the source of traffic.
+/// Registers the question kind `route`, and on Linux its prober, the interface source and the source of traffic.
 package enum NetlinkPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(descriptions: PackageResources.Options_tsv)
@@ -9,7 +9,6 @@ package enum NetlinkPlugin: ConnectivityPlugin {
         #if os(Linux)
         try registry.register(prober: RouteProber.self)
         try registry.register(source: NetlinkInterfaceSource.self)
-        try registry.register(source: PollingInterfaceSource.self)
         try registry.register(traffic: KernelTrafficSource.self)
         #endif
     }
@@ -23,10 +22,6 @@ extension RouteProber: OptionlessConfigurable {
 extension NetlinkInterfaceSource: OptionlessConfigurable {
     public static var pluginID: PluginID { "source.netlink" }
     public static var summary: String { "reports interfaces from the kernel at each change" }
-}
-extension PollingInterfaceSource: OptionlessConfigurable {
-    package static var pluginID: PluginID { "source.sysfs-polling" }
-    package static var summary: String { "reads interfaces from sysfs again and again, for systems without netlink" }
 }
 extension KernelTrafficSource: OptionlessConfigurable {
     package static var pluginID: PluginID { "traffic.kernel" }

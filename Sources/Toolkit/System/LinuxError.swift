@@ -25,10 +25,6 @@ public struct LinuxError: Error, Hashable, Sendable, CustomStringConvertible {
         case wait
         /// Dumping a table: the kernel answered with an error, or not within two seconds (`ETIMEDOUT`).
         case dump
-        /// Listing the folder with the interfaces.
-        case listInterfaces
-        /// Requesting the IPv4 addresses: ioctl(2) with `SIOCGIFCONF`.
-        case readAddresses
     }
 
     /// The step that failed.

@@ -120,7 +120,7 @@ import TestSupport
                 "note no-echo", "error no-netlink", "note no-binding",
             ]
         )
-        try expect(rights(#"{ "source": "source.sysfs-polling" }"#, netlink: EAFNOSUPPORT), ["note no-netlink"])
+        try expect(rights(#"{ "source": "source.networkmanager" }"#, netlink: EAFNOSUPPORT), ["note no-netlink"])
         try expect(rights(#"{ "scope": "wlan0" }"#, binding: EPERM), ["error no-binding"])
     }
 

@@ -52,7 +52,6 @@ import Testing
         (#"{"use": "source.static", "interfaces": [{"name": "a", "addresses": ["192.0.2.7"]}]}"#, "192.0.2.7/24"),
         (#"{"use": "source.static"}"#, "\"interfaces\" is missing"),
         (#"{"use": "source.scripted", "steps": [{"after": -1}]}"#, "from 0 through 86400"),
-        (#"{"use": "source.sysfs-polling", "interval": 2}"#, "at interval: was removed: it is a second"),
         (#"{"use": "source.nonsense"}"#, "source.netlink, "), ("source.nonsense", "use one of"),
         (#"{"interfaces": []}"#, "needs a string \"use\""), ("{", "not JSON"),
     ])

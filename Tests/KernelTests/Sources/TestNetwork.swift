@@ -63,12 +63,6 @@ final class TestNetwork: Sendable {
         source.enter = { [self] in enter() }
         return source
     }
-
-    func polling() -> PollingInterfaceSource {
-        var source = PollingInterfaceSource(interval: .milliseconds(100))
-        source.enter = { [self] in enter() }
-        return source
-    }
 }
 
 /// Runs a body on its own thread.

@@ -62,7 +62,7 @@ struct SystemFindings {
                 "no-netlink",
                 configuration.source == nil ? .error : .note,
                 "the kernel cannot be asked for interfaces (\(Errno(rights.netlink)))",
-                remedy: "permit AF_NETLINK (RestrictAddressFamilies= of a unit), or use source.sysfs-polling"
+                remedy: "permit AF_NETLINK (RestrictAddressFamilies= of a unit), or use source.static"
             ),
             SetupFinding(
                 "no-binding",

@@ -17,10 +17,6 @@ struct SysfsEntry {
     /// Whether the folder contains a file, folder or link with this name.
     func has(_ file: String) -> Bool { unsafe access("\(path)/\(file)", F_OK) == 0 }
 
-    func has(prefix: String) -> Bool {
-        SystemFile.list(path, limit: 1) { $0.hasPrefix(prefix) }?.isEmpty == false
-    }
-
     func word(_ file: String) -> Substring? {
         SystemFile.text("\(path)/\(file)")?.split(maxSplits: 1, whereSeparator: \.isWhitespace).first
     }
