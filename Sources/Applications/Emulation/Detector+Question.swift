@@ -26,15 +26,13 @@ extension Detector {
         /// `genuine` is the genuine response of the endpoint. Without `family`, the system chooses the address family.
         package init(
             _ url: HTTPURL,
-            method: HTTPQuestion.Method = .get,
             headers: HeaderFields = [:],
             family: IPAddress.Family? = nil,
             genuine: ProbeResponse
         ) {
-            let request = ProbeRequest(url, method: method, headers: headers, family: family)
+            let request = ProbeRequest(url, headers: headers, family: family)
             let over = family.map { $0 == .ipv4 ? " over IPv4" : " over IPv6" } ?? ""
-            let subject = (method == .get ? "" : "\(method.rawValue) ") + "\(url)\(over)"
-            self.init(request: request, subject: subject, genuine: .success(genuine.answer))
+            self.init(request: request, subject: "\(url)\(over)", genuine: .success(genuine.answer))
         }
 
         /// Creates a question of any kind that the client itself asks.
@@ -81,34 +79,19 @@ extension Detector.Question {
         _ url: HTTPURL,
         _ body: String,
         _ headers: HeaderFields = [:],
-        method: HTTPQuestion.Method = .get,
         family: IPAddress.Family? = nil,
         answering fields: HeaderFields = [:]
     ) -> Self {
         let genuine = ProbeResponse(status: 200, headers: fields, body: Array(body.utf8))
-        return Self(url, method: method, headers: headers, family: family, genuine: genuine)
+        return Self(url, headers: headers, family: family, genuine: genuine)
     }
 
-    /// Returns a question about the establishment of a TCP connection.
-    ///
-    /// It is sent as an HTTP request, so that every HTTP prober supports it; only the connection counts. The servers of such
-    /// clients do not support HTTP and close the connection.
-    static func connection(to server: HTTPURL) -> Self {
-        let genuine = ProbeFailure(.emptyReply)
-        return Self(request: ProbeRequest(server), subject: "tcp \(server.authority)", genuine: .failure(genuine))
-    }
-
-    /// Returns a question for one record of a name; without a server, the network's own servers receive it.
-    static func lookup(
-        _ name: DNSName,
-        _ type: DNSRecordType = .a,
-        of server: NameServer? = nil,
-        genuine data: String
-    ) -> Self {
+    /// Returns a question for one record of a name to the network's own servers.
+    static func lookup(_ name: DNSName, _ type: DNSRecordType = .a, genuine data: String) -> Self {
         let answer = DNSAnswer(name, flags: [], records: [.init(name, type, ttl: 60, data: data)])
         return Self(
-            Question(DNSQuestion(name, type, of: server)),
-            subject: "dns \(type) \(name)" + (server.map { " of \($0)" } ?? ""),
+            Question(DNSQuestion(name, type)),
+            subject: "dns \(type) \(name)",
             genuine: .success(Answer(answer))
         )
     }
@@ -124,16 +107,6 @@ extension Detector.Question {
 extension ProbeExchange {
     /// The answer of a name server; `nil` without one.
     var names: DNSAnswer? { if case .success(let answer) = outcome { answer.decoded() } else { nil } }
-
-    /// Whether a TCP connection opened, regardless of its data.
-    var hasConnected: Bool {
-        guard case .failure(let failure) = outcome else { return true }
-        return switch failure.kind {
-        case .emptyReply, .malformed, .headerTooLarge, .truncated, .connectionReset, .tls: true
-        case .timedOut(.tls), .timedOut(.response), .timedOut(.body): true
-        default: false
-        }
-    }
 }
 
 extension Detector.Answers {

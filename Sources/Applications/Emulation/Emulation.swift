@@ -85,8 +85,8 @@ package struct DetectorFinding: Sendable, Encodable {
 extension Detector {
     package static let all: [Detector] =
         [apple, android, chromeOS, chromium, firefox, networkManager] + networkManagers + [
-            connMan, windows, windows10, tailscale, portmaster, mozillaVPN, travelmate, vintageNet, netInfo,
-            internetConnectionCheckerPlus, isOnline, blackboxExporter, connectivity, connectivityHTTP,
+            connMan, windows, windows10, tailscale, portmaster, mozillaVPN, travelmate, blackboxExporter, connectivity,
+            connectivityHTTP,
             hyperconnectivity,
         ]
 }

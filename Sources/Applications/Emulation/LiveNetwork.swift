@@ -4,7 +4,7 @@ package import ConnectivityCore
 package struct LiveNetwork: Sendable {
     /// A URL in place of every question over HTTP, and the outcome of questions over HTTPS.
     ///
-    /// Questions over HTTPS, to other ports and to name servers are then not sent.
+    /// Questions over HTTPS and to name servers are then not sent.
     package typealias Substitute = (url: HTTPURL, https: RecordedGateway.HTTPS)
 
     package var prober: any Prober

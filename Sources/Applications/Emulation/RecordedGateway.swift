@@ -5,25 +5,24 @@ package import ConnectivityCore
 /// Questions to the network's own name servers receive the genuine answer, because the clients of a gateway that answers
 /// over HTTP have looked up names.
 package struct RecordedGateway: Sendable {
-    /// The outcome of questions that a gateway cannot answer: over HTTPS, and to other ports of servers on the Internet.
+    /// The outcome of questions over HTTPS, which a gateway cannot answer.
     package enum HTTPS: String, Sendable, CaseIterable {
-        /// The TLS handshake fails, and other connections time out.
+        /// The TLS handshake fails.
         case fail
         /// The endpoint itself answers.
         case genuine
 
+        private static let untrusted = Result<Answer, ProbeFailure>.failure(ProbeFailure(.tls(.unknownAuthority)))
+
         func outcome(_ question: Detector.Question) -> Result<Answer, ProbeFailure> {
-            switch (self, question.genuine, question.reach) {
-            case (.genuine, let genuine?, _), (.fail, let genuine?, .names): genuine
-            case (_, _, .others): .failure(ProbeFailure(.timedOut(.connect)))
-            default: .failure(ProbeFailure(.tls(.unknownAuthority)))
-            }
+            let isAnswered = self == .genuine || question.reach == .names
+            return isAnswered ? question.genuine ?? Self.untrusted : Self.untrusted
         }
     }
 
     /// The response to every request over HTTP.
     package var response: ProbeResponse
-    /// The outcome of questions over HTTPS and to other ports.
+    /// The outcome of questions over HTTPS.
     package var https: HTTPS
     /// The recorded responses of other URLs, for redirects and for a captive portal API.
     package var pages: [HTTPURL: ProbeResponse]
@@ -54,37 +53,23 @@ package struct RecordedGateway: Sendable {
             let page = question.url.flatMap { pages[$0] }
             return page.map { .success($0.answer) } ?? .failure(ProbeFailure(.notRecorded))
         }
-        return question.reach == .plain ? .success(response.answer).asked(by: question) : https.outcome(question)
+        return question.reach == .plain ? .success(response.answer) : https.outcome(question)
     }
 }
 
 extension Detector.Question {
     /// The hosts that can answer in place of the endpoint.
     enum Reach {
-        /// A request over HTTP to port 80, which every gateway can answer.
+        /// A request over HTTP, which every gateway can answer.
         case plain
         /// A request over HTTPS, for which a gateway has no certificate.
         case secured
-        /// A connection to another port, or a question to a name server on the Internet.
-        case others
         /// A question to the network's own name servers, which portals answer, because clients need names.
         case names
     }
 
     var reach: Reach {
-        guard let url else {
-            if case .other(_, let facts) = request.question, facts["server"] != nil { return .others }
-            return .names
-        }
-        return url.scheme == .https ? .secured : url.port ?? 80 == 80 ? .plain : .others
-    }
-}
-
-extension Result<Answer, ProbeFailure> {
-    /// The outcome for the question's method: the answer to HEAD has no body.
-    func asked(by question: Detector.Question) -> Self {
-        guard question.request.http?.method == .head, case .success(.http(var response)) = self else { return self }
-        response.body = []
-        return .success(.http(response))
+        guard let url else { return .names }
+        return url.scheme == .https ? .secured : .plain
     }
 }

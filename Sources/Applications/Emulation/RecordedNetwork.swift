@@ -3,8 +3,7 @@ package import ConnectivityCore
 /// The answers to clients that follow from the exchanges of an assessment.
 ///
 /// A recorded question receives its recorded answer. Any other question receives the answer to another question of its sort
-/// (HTTP, HTTPS and other ports, names): the answer of a portal or another obstacle, if there is one (not for other ports);
-/// otherwise the genuine answer, if one question received its genuine answer; otherwise the failure of the first. Without a
+/// (HTTP, HTTPS, names): the answer of a portal or another obstacle, if there is one; otherwise the genuine answer, if one question received its genuine answer; otherwise the failure of the first. Without a
 /// recorded question of the sort, the answer is unknown.
 package struct RecordedNetwork: Sendable {
     private let reports: [EndpointReport]
@@ -29,7 +28,7 @@ package struct RecordedNetwork: Sendable {
     /// Answers the questions of detectors until each has concluded; the findings are in the order of the detectors.
     package func findings(_ detectors: [Detector]) -> [DetectorFinding] {
         var emulation = Emulation(detectors, on: link)
-        emulation.run { outcome($0).asked(by: $0) }
+        emulation.run(outcome)
         return emulation.findings
     }
 
@@ -57,13 +56,10 @@ package struct RecordedNetwork: Sendable {
         let alike = reports.filter { $0.exchange.request.url?.scheme == scheme }
         let obstacle =
             alike.first { $0.verdict.finding == .captive } ?? alike.first { $0.verdict.finding == .substituted }
-        if let obstacle, question.reach != .others { return obstacle.exchange.outcome }
+        if let obstacle { return obstacle.exchange.outcome }
         // Silence can be the genuine outcome; it shows nothing about answering servers.
         if alike.contains(where: { $0.verdict.finding == .genuine && $0.exchange.response != nil }) { return genuine }
-        let failed = alike.lazy.map(\.exchange).first { !$0.isUnknown }
-        // A network that permits connections to the port of HTTPS may block other ports.
-        guard let failed, question.reach != .others || !failed.hasConnected else { return Self.unknown }
-        return failed.outcome
+        return alike.lazy.map(\.exchange).first { !$0.isUnknown }?.outcome ?? Self.unknown
     }
 
     /// The genuine answer if any name was looked up, otherwise the failure; unknown without a recorded name.

@@ -116,67 +116,6 @@ extension `The rules of detectors` {
     func `travelmate concludes by its source`(scene: Case) throws { try scene.check(.travelmate) }
 
     @Test(arguments: [
-        Case(Network(ports: .connectionRefused), "internet"),
-        Case(Network(ports: .timedOut(.response)), "internet"),
-        Case(Network(ports: .timedOut(.connect)), "lan"),
-        Case(Network(ports: .unreachable), "lan"),
-        Case(Network(http: page), "internet"),
-    ])
-    func `vintage_net concludes by its source`(scene: Case) throws { try scene.check(.vintageNet) }
-
-    @Test func `vintage_net needs one of three connections`() {
-        for count in 0...3 {
-            let exchanges = Detector.vintageNet.questions.enumerated().map { index, question in
-                let kind: ProbeFailure.Kind = index < count ? .timedOut(.connect) : .emptyReply
-                return ProbeExchange(request: question.request, outcome: .failure(ProbeFailure(kind)))
-            }
-            guard case .conclude(let conclusion) = Detector.vintageNet.step(after: exchanges) else {
-                Issue.record("it asks on")
-                continue
-            }
-            expect(conclusion.access, (count < 3 ? .online : .offline), "\(count) strikes")
-        }
-    }
-
-    @Test(arguments: [
-        Case(Network(http: page), "isInternetReachable: true"),
-        Case(Network(https: .answer(200)), "isInternetReachable: false"),
-        Case(
-            Network(https: .redirect(to: "http://portal.example/login"), pages: [portal: .answer(204)]),
-            "isInternetReachable: true"
-        ),
-        Case(page, "isInternetReachable: false"),
-    ])
-    func `netinfo concludes by its source`(scene: Case) throws { try scene.check(.netInfo) }
-
-    @Test(arguments: [
-        Case(Network(http: page), "connected"),
-        Case(Network(https: .answer(204)), "disconnected"),
-        Case(Network(https: .redirect(to: "http://portal.example/login"), pages: [portal: page]), "connected"),
-        Case(page, "disconnected"),
-    ])
-    func `internet_connection_checker_plus concludes by its source`(scene: Case) throws {
-        try scene.check(.internetConnectionCheckerPlus)
-    }
-
-    private static func isOnline(_ https: Network.Outcome?, names: Network = noNames) -> Network {
-        Network(https: https, names: names.names)
-    }
-
-    @Test(arguments: [
-        Case(isOnline(nil), "true"),
-        Case(isOnline(.tls, names: Network()), "true"),
-        Case(isOnline(.tls, names: names(.noError, .a, "10.0.0.1")), "true"),
-        Case(isOnline(.tls, names: names(.noError)), "false"),
-        Case(isOnline(.tls), "false"),
-        Case(isOnline(.answer(200, [:], "198.51.100.7\n")), "true"),
-        Case(isOnline(.answer(404, [:], "198.51.100.7\n")), "false"),
-        Case(isOnline(.answer(405)), "false"),
-        Case(Network(link: Detector.Link(addresses: ["127.0.0.1", "::1"])), "false"),
-    ])
-    func `is-online concludes by its source`(scene: Case) throws { try scene.check(.isOnline) }
-
-    @Test(arguments: [
         Case(page, "probe_success 1"),
         Case(.answer(299), "probe_success 1"),
         Case(.answer(304), "probe_success 0"),

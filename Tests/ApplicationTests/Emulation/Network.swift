@@ -14,8 +14,6 @@ struct Network: Sendable {
     var https: Outcome?
     /// The outcomes at the targets of redirects and of a captive portal API.
     var pages: [HTTPURL: Outcome] = [:]
-    /// The outcome of connections to other ports; `nil` if the endpoints themselves answer.
-    var ports: ProbeFailure.Kind?
     /// The outcome of name lookups; `nil` if they get the genuine answer.
     var names: Result<Answer, ProbeFailure>?
     /// The facts that the clients' device knows.
@@ -25,7 +23,6 @@ struct Network: Sendable {
     static let silent = Network(
         http: .silence,
         https: .silence,
-        ports: .timedOut(.connect),
         names: .failure(ProbeFailure(.timedOut(.response)))
     )
 
@@ -38,7 +35,6 @@ struct Network: Sendable {
             switch question.url {
             case nil: names ?? genuine
             case let url? where question.genuine == nil: pages[url]?.map(\.answer) ?? genuine
-            case let url? where url.port != nil: ports.map { .failure(ProbeFailure($0)) } ?? genuine
             case let url?: (url.scheme == .http ? http : https)?.map(\.answer) ?? genuine
             }
         return ProbeExchange(request: question.request, outcome: outcome)

@@ -57,7 +57,7 @@ import Testing
             ("http://a.example/", .answer(204), .genuine), ("http://b.example/", leading, .captive),
             ("https://c.example/", .tls, .failed),
         ]
-        expect(terms(reports, as: .partial, .android, .netInfo), ["PORTAL", "isInternetReachable: false"])
+        expect(terms(reports, as: .partial, .android, .hyperconnectivity), ["PORTAL", "wifiWithoutInternet"])
     }
 
     @Test func `Silence where no answer is expected is not a genuine answer`() {
@@ -68,13 +68,7 @@ import Testing
     }
 
     @Test func `Without any exchange over HTTPS the state is unknown`() {
-        expect(terms([("http://b.example/", leading, .captive)], .netInfo, .vintageNet), ["unknown", "unknown"])
-    }
-
-    @Test func `A certificate of a gateway says nothing about connections to other ports`() {
-        expect(terms([("https://c.example/", .tls, .failed)], .vintageNet), ["unknown"])
-        expect(terms([("https://c.example/", .silence, .failed)], .vintageNet), ["lan"])
-        expect(terms([("https://c.example/", .answer(204), .genuine)], .vintageNet), ["internet"])
+        expect(terms([("http://b.example/", leading, .captive)], .hyperconnectivity), ["unknown"])
     }
 
     @Test func `Name lookups fail if all names failed`() {
@@ -99,6 +93,6 @@ import Testing
 
     @Test func `Nothing answers on a machine without a network`() {
         let reports: [Report] = [("http://a.example/", .answer(204), .genuine)]
-        expect(terms(reports, as: .disconnected, .android, .netInfo), ["INVALID", "isInternetReachable: false"])
+        expect(terms(reports, as: .disconnected, .android, .hyperconnectivity), ["INVALID", "wifiWithoutInternet"])
     }
 }

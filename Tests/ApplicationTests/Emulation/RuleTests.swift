@@ -21,7 +21,7 @@ import Testing
 
         /// A gateway that answers over HTTP only.
         init(_ http: Network.Outcome, _ term: String, opens signIn: HTTPURL? = nil, line: Int = #line) {
-            let network = Network(http: http, https: .tls, ports: .timedOut(.connect))
+            let network = Network(http: http, https: .tls)
             self.init(network, term, opens: signIn, line: line)
         }
 

@@ -39,3 +39,11 @@ private enum BlackboxExporter {
         )
     }
 }
+
+extension Detector.Landing {
+    /// The status of a complete response that does not redirect further.
+    fileprivate var status: Int? {
+        guard end == .arrived, case .success(.http(let response)) = exchange.outcome else { return nil }
+        return response.status
+    }
+}

@@ -26,7 +26,7 @@ struct DetectorVectorsTests {
             print("detectors: not compared, \(reason): \(ids.joined(separator: " "))")
         }
         print("detectors: \(compared.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))")
-        #expect(compared.values.reduce(0, +) >= 80)
+        #expect(compared.values.reduce(0, +) >= 74)
         expect(Set(compared.keys), Set(ModelledPeer.all.map(\.detector.name)))
     }
 }
@@ -83,16 +83,6 @@ private struct ModelledPeer {
             ]
         ),
         ModelledPeer(
-            name: "react-native-netinfo (source rule)",
-            detector: .netInfo,
-            words: ["false": "isInternetReachable: false"]
-        ),
-        ModelledPeer(
-            name: "internet_connection_checker_plus",
-            detector: .internetConnectionCheckerPlus,
-            words: ["true": "connected", "false": "disconnected"]
-        ),
-        ModelledPeer(
             name: "Mozilla VPN",
             detector: .mozillaVPN,
             words: ["NoPortal": "NoPortal", "PortalDetected": "PortalDetected", "notification": "PortalDetected"]
@@ -107,12 +97,6 @@ private struct ModelledPeer {
             detector: .blackboxExporter,
             words: ["success": "probe_success 1", "failure": "probe_success 0"]
         ),
-        ModelledPeer(
-            name: "nerves vintage_net connectivity",
-            detector: .vintageNet,
-            words: ["internet": "internet", "lan": "lan", "timeout error": "lan"]
-        ),
-        ModelledPeer(name: "sindresorhus/is-online", detector: .isOnline, words: ["false": "false"]),
     ]
 
     private static let shill: KeyValuePairs = [
