@@ -115,7 +115,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         + on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Companions", "Registry", "Kit", "Redaction", "TLS"]),
     "ApplicationTests": on([
         "Diagnosis", "Emulation", "Report", "Pipeline", "Registry", "Records", "Text", "Kit", "Companions",
-        "Connection", "Decoding", "Echo", "Names", "PCRE2", "TLS", "Wire",
+        "Connection", "Decoding", "Echo", "Names", "Outages", "PCRE2", "TLS", "Wire",
     ]) + [pcre2, zlib],
     // Time, sockets or files of the system: these run one at a time.
     "ProberTests": on(["Curl", "Names", "Echo", "Connection", "TLS", "TestServer", "Registry", "Records", "Kit"]) + [
@@ -282,7 +282,7 @@ let package = Package(
         ),
         module("Emulation", in: applications, on: ["Core", "Text", "Registry", "Names"]),
         // Availability from states, and reports as text and as a page; no I/O.
-        module("Report", in: applications, on: ["Core", "Text", "Redaction", "Wire"], resources: page),
+        module("Report", in: applications, on: ["Core", "Text", "Redaction", "Wire", "Outages"], resources: page),
         module(
             "PluginHost",
             in: applications,
@@ -317,7 +317,7 @@ let package = Package(
             in: applications,
             on: [
                 "CommandTools", "Core", "Text", "Registry", "Records", "Toolkit", "Kit", "Decoding", "Notifiers",
-                "DBus", "SignIn", "Companions", "Diagnosis", "Emulation", "Report", "PluginHost", "TestKit",
+                "DBus", "Outages", "SignIn", "Companions", "Diagnosis", "Emulation", "Report", "PluginHost", "TestKit",
                 "TestServer", "Wire",
             ],
             and: ["CRevision"],

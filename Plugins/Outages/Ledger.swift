@@ -35,6 +35,8 @@ struct Ledger {
     private var redactor = TextRedactor(.standard)
     /// The subjects of observations among the entries.
     private var observed: Set<String> = []
+    /// The figures of the current hour, its first moment and that of its last entry by the boot clock.
+    private var hour: (begin: Int64, writtenAt: Int64, figures: QualityPeriod?)?
     /// The time of the newest event; `nil` before the first.
     private(set) var seen: JournalTime?
 
@@ -82,7 +84,25 @@ struct Ledger {
         let gone = current.map(\.path).filter { !paths.contains($0) && !observed.contains($0) }
         entries += gone.map { LedgerEntry(at: time.boot, path: $0, state: LedgerEntry.absent) }
         current.removeAll { gone.contains($0.path) }
-        return entries
+        return entries + measure(assessment.quality, at: time)
+    }
+
+    /// Adds the quality of a round to its hour; returns the figures of an hour that has ended, and every ten minutes.
+    private mutating func measure(_ quality: PathQuality?, at time: JournalTime) -> [LedgerEntry] {
+        let isOver = hour.map { time.boot / 3_600_000 > $0.begin / 3_600_000 } ?? true
+        let ended = isOver ? qualityEntry : nil
+        if isOver { hour = (time.boot, time.boot, nil) }
+        let round = quality.flatMap { QualityPeriod(from: Timestamp(milliseconds: time.wall), $0) }
+        if let round, hour?.figures?.add(round) == nil { hour?.figures = round }
+        let isDue = hour.map { time.boot - $0.writtenAt >= 600_000 } ?? false
+        if isDue { hour?.writtenAt = time.boot }
+        return [ended, isDue ? qualityEntry : nil].compactMap(\.self)
+    }
+
+    /// The figures of the current hour; a later entry of the same hour replaces it.
+    private var qualityEntry: LedgerEntry? {
+        guard let hour, let figures = hour.figures else { return nil }
+        return LedgerEntry(at: hour.begin, path: QualityPeriod.track, state: "measured", reason: figures.reason)
     }
 
     /// Records an observation at a time.
@@ -115,10 +135,10 @@ struct Ledger {
         return slept >= Self.sleepMin ? sleep(from: max(seen.boot, time.boot - slept)) : []
     }
 
-    /// Records a moment until which the last states have lasted.
-    mutating func end(at time: JournalTime) {
-        guard let seen, time.boot > seen.boot else { return }
-        self.seen = time
+    /// Records a moment until which the last states have lasted; returns the figures of the last hour.
+    mutating func end(at time: JournalTime) -> LedgerEntry? {
+        if let seen, time.boot > seen.boot { self.seen = time }
+        return qualityEntry
     }
 
     private mutating func sleep(from start: Int64) -> [LedgerEntry] {

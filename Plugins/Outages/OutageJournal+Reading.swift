@@ -1,35 +1,28 @@
-package import ConnectivityCore
+import ConnectivityCore
 import ConnectivityWire
 
 #if canImport(CSQLite) && os(Linux)
 import CSQLite
 #endif
 
-/// One state of one path, from the journal.
-package struct JournalSpan: Hashable, Sendable {
-    /// The readable name of the path; empty for the device as a whole.
-    package var path: String
-    /// The name of an access, `asleep` or `absent`.
-    package var state: String
-    package var reason: Reason?
-    package var interface: String?
-    /// The start and the end of the state; the boot clock measures the difference.
-    package var from: Timestamp
-    package var to: Timestamp
-}
-
 package struct Journal: Sendable {
     /// The name of the device that wrote it; `nil` if the journal has none.
     package var host: String?
     /// All states, in the order in which they were written.
-    package var spans: [JournalSpan]
+    package var spans: [AccessSpan]
+    /// The quality of the access in each hour, in order.
+    package var quality: [QualityPeriod]
 
     /// Reads a journal.
     ///
     /// The call blocks; it writes nothing, except that it rolls back a transaction of a killed process.
     package init(_ path: String) throws(OutageJournalFault) {
         #if canImport(CSQLite) && os(Linux)
-        (host, spans) = try OutageJournal.read(path)
+        let all: [AccessSpan]
+        (host, all) = try OutageJournal.read(path)
+        spans = all.filter { $0.path != QualityPeriod.track }
+        quality = all.filter { $0.path == QualityPeriod.track }.compactMap { QualityPeriod(from: $0.from, $0.reason) }
+            .sorted { $0.from < $1.from }
         #else
         throw OutageJournalFault(
             .unreadable,
@@ -52,7 +45,7 @@ extension OutageJournal {
         var offset: Int64
     }
 
-    fileprivate static func read(_ path: String) throws(OutageJournalFault) -> (host: String?, spans: [JournalSpan]) {
+    fileprivate static func read(_ path: String) throws(OutageJournalFault) -> (host: String?, spans: [AccessSpan]) {
         let database = try opened(path)
         guard try !isEmpty(database, path) else { return (nil, []) }
         do throws(SQLiteFault) {
@@ -119,8 +112,8 @@ extension OutageJournal {
     private static func spans(
         of runs: [Int64: Run],
         in database: SQLiteDatabase
-    ) throws(SQLiteFault) -> [JournalSpan] {
-        var spans: [JournalSpan] = []
+    ) throws(SQLiteFault) -> [AccessSpan] {
+        var spans: [AccessSpan] = []
         var lasting: [Place: Int] = [:]
         var texts: [String: Reason] = [:]
         try eachRow(
@@ -142,13 +135,13 @@ extension OutageJournal {
                     }
             }
             spans.append(
-                JournalSpan(
+                AccessSpan(
                     path: place.path,
-                    state: (row.text(3) ?? "").printable(limit: 40),
-                    reason: reason,
+                    row.text(3).flatMap(AccessSpan.State.init(rawValue:)) ?? .unobserved,
+                    because: reason,
                     interface: row.text(5)?.printable(limit: 40),
                     from: from,
-                    to: max(from, Timestamp(milliseconds: run.seen &+ run.offset))
+                    to: Timestamp(milliseconds: run.seen &+ run.offset)
                 )
             )
         }

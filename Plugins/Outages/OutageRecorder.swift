@@ -65,7 +65,9 @@ final class OutageRecorder: Sendable {
     func end() async throws {
         let moment = clock.now()
         let ending = state.withLock { state in
-            state.ledger.end(at: moment)
+            if let entry = state.ledger.end(at: moment) {
+                state.waiting.append((state.nextNumber, entry))
+            }
             defer { state = State() }
             return state
         }

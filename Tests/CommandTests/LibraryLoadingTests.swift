@@ -34,7 +34,7 @@ import TestSupport
             {
                 LD_LIBRARY_PATH=$D "$tool" --version > /dev/null; echo "version $?"
                 LD_LIBRARY_PATH=$D "$tool" check --json \(Self.source) > /dev/null; echo "check $?"
-                LD_LIBRARY_PATH=$D "$tool" report --journal $D/journal.db; echo "report $?"
+                LD_LIBRARY_PATH=$D "$tool" report $D/journal.db; echo "report $?"
                 LD_LIBRARY_PATH=$D "$tool" interfaces --source source.networkmanager; echo "interfaces $?"
                 LD_LIBRARY_PATH=$D timeout -s TERM 1 "$tool" watch --config $D/config > /dev/null
             } 2>&1 | sed "s,$D,{D},g"
@@ -56,7 +56,7 @@ import TestSupport
             loaded() { LD_DEBUG=files "$tool" "$@" 2>&1 | grep -oE 'calling init: .*lib(systemd|sqlite3)' | grep -o 'lib[^/]*$'; }
             loaded --version
             loaded check \(Self.source)
-            echo journal; : > $D/journal.db; loaded report --journal $D/journal.db
+            echo journal; : > $D/journal.db; loaded report $D/journal.db
             echo bus; loaded interfaces --source '{ "use": "source.networkmanager", "bus": "unix:path='$D'/bus" }'
             """
         )

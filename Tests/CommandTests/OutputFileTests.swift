@@ -9,7 +9,7 @@ import Testing
 @testable import ConnectivityCommandTools
 
 @Suite struct `An output file` {
-    private let session = URL.package.appending(path: "Fixtures/sessions/squid-511.session.json").path()
+    private let journalMaker = URL.package.appending(path: "Tests/Report/journal.py").path()
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
@@ -80,17 +80,20 @@ import Testing
         #expect(error?.status == .noOutput && error?.text == "cannot write \(path): \(reason)")
     }
 
-    @Test func `A page and a recording go to standard output, to its name and through a link to it`() throws {
+    @Test(.needs(.python)) func `A page and a recording go to standard output, to its name and through a link to it`()
+        throws
+    {
         let link = temporaryPath()
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/stdout")
         let log = try temporaryFile("before\n")
         let lines = try Tool.run(
             """
+            journal=\(log).db; python3 "\(journalMaker)" $journal
             for path in - /dev/stdout /dev/fd/1 \(link); do
-                "$tool" report \(session) --html $path 2>/dev/null | head -1
+                "$tool" report $journal --html $path 2>/dev/null | head -1
             done
-            "$tool" report \(session) --html /dev/stdout >>\(log) 2>/dev/null; head -2 \(log); test -L \(link) && echo link
-            "$tool" report \(session) --html - --json; echo "status $?"
+            "$tool" report $journal --html /dev/stdout >>\(log) 2>/dev/null; head -2 \(log); test -L \(link) && echo link
+            "$tool" report $journal --html - --json; echo "status $?"
             "$tool" manual --output -; echo "status $?"
             """
         )
@@ -106,7 +109,8 @@ import Testing
         async throws
     {
         let page = temporaryPath()
-        let report = await Transcript.of("report", session, "--html", page)
+        _ = try Tool.run("python3 '\(journalMaker)' \(page).db")
+        let report = await Transcript.of("report", "\(page).db", "--html", page)
         let size = try text(page).utf8.count
         #expect(report.errors == ["connectivityctl: wrote \(page) (\(size) bytes)"] && report.output == [])
         let lines = try Tool.run(

@@ -32,7 +32,7 @@ import Testing
         arguments: [
             "check --source SOURCE --endpoint http://name.invalid/ --endpoint http://127.0.0.1:1/",
             "fixture verify FILE", "fixture verify FOLDER", "plugin check /bin/cat", "plugin try /bin/cat FILE",
-            "plugins --config FILE", "report --journal FILE", "status --socket /no/service",
+            "plugins --config FILE", "report FILE", "status --socket /no/service",
         ]
     )
     func `Without free descriptors a command reports that as the only reason`(command: String) async throws {
@@ -80,7 +80,8 @@ import Testing
             """
             cd \(temporaryFolder.path()); ulimit -f 1
             "$tool" manual check >limited; echo "status $?"
-            "$tool" emulate \(try temporaryFile(answer, suffix: ".http")) --html \(page) >/dev/null; echo "status $?"
+            "$tool" explain --source '{"use": "source.static", "interfaces": []}' --bundle \(page) >/dev/null
+            echo "status $?"
             test -e \(page) || echo none
             """
         )

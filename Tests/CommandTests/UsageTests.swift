@@ -79,7 +79,7 @@ extension Verb {
         (["check", "--probe-timeout", "2h"], "--probe-timeout needs a time from 50ms through 1h such as 1m30s, not"),
         (["check", "--timeout", "30s1m"], "not \"30s1m\""), (["check", "--timeout", "5 s"], "not \"5 s\""),
         (["check", "--timeout", "5S"], "not \"5S\""), (["check", "--for", "5s"], "unknown option --for"),
-        (["report", "--for", "5s", "--timeout", "5s"], "--timeout and --for cannot be combined"),
+        (["report", "--for", "5s"], "unknown option --for"),
         (["watch", "--timeout", "5s"], "unknown option --timeout"),
         (["check", "--timeout", "1", "--timeout", "2"], "may be given only once"),
         (["check", "--scope", ""], "--scope must not be empty"),

@@ -122,7 +122,7 @@ public enum CommandLineTool: Sendable {
     /// All commands, in the order of their subjects: a network, a service, recordings, plugins, and the command itself.
     static var verbs: [any Verb.Type] {
         var verbs: [any Verb.Type] = [
-            CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, StatusVerb.self, WaitVerb.self,
+            CheckVerb.self, ExplainVerb.self, WatchVerb.self, StatusVerb.self, WaitVerb.self,
             GateVerb.self, PortalVerb.self, SignInVerb.self,
         ]
         #if os(Linux)

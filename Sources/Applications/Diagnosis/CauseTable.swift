@@ -20,8 +20,6 @@ struct CauseTable {
         var excluded: [String]
     }
 
-    /// The maximum number of causes at once.
-    private static let causeCountMax = 2
     /// The cost of a cause, of a kind that is only compatible with it, and of a kind that only chance explains.
     private static let (causeCost, compatibleCost, chanceCost) = (4, 3, 8)
     /// The cost of a kind that chance often produces.

@@ -1,4 +1,5 @@
 package import ConnectivityCore
+package import ConnectivityOutages
 
 /// The availability of the Internet over each path in a period.
 ///

@@ -1,4 +1,5 @@
 import ConnectivityCore
+package import ConnectivityOutages
 import ConnectivityText
 package import ConnectivityWire
 
@@ -14,7 +15,7 @@ extension MachineReport: FieldEncodable {
             .written("to") { $0.availability.to },
             .written("state") { $0.newest?.span.state },
             .written("isPresent") { $0.newest?.isPresent ?? false },
-            .written("paths") { $0.availability.paths },
+            .written("paths") { $0.availability.paths }, .written("quality") { $0.quality },
         ]
     )
 
@@ -55,6 +56,19 @@ extension Availability.Outage: FieldEncodable {
             .written("cause") { $0.cause },
             .written("interface") { $0.interface },
             .written("hasEnded") { $0.hasEnded },
+        ]
+    )
+}
+
+extension QualityPeriod: FieldEncodable {
+    package static let fields = FieldTable<Self>(
+        writing: [
+            .written("from") { $0.from },
+            .written("rounds") { $0.roundCount },
+            .written("slow") { $0.slowCount },
+            .written("connection") { Seconds($0.connection) },
+            .written("longest") { Seconds($0.longest) },
+            .written("loss") { $0.loss },
         ]
     )
 }

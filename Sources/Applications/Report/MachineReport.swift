@@ -1,4 +1,5 @@
 import ConnectivityCore
+package import ConnectivityOutages
 package import ConnectivityText
 
 /// The observations of one device.
@@ -13,10 +14,8 @@ package struct MachineReport: Sendable {
     /// The source of the observations, such as the name of a file.
     package var source: String
     package var availability: Availability
-    /// Whether a period was observed, and not only a moment.
-    package var hasTime: Bool
-    /// The last observed state of the device; `nil` without an observation.
-    package var last: AccessSpan?
+    /// The quality of the access in each hour, in order.
+    package var quality: [QualityPeriod]
     /// The sentences for reasons.
     package let sentences: Sentences
 
@@ -24,13 +23,11 @@ package struct MachineReport: Sendable {
         name: String?,
         source: String,
         availability: Availability,
-        hasTime: Bool = true,
-        newest: AccessSpan? = nil,
+        quality: [QualityPeriod] = [],
         sentences: Sentences = Sentences()
     ) {
-        (self.name, self.source, self.availability, self.hasTime) = (name, source, availability, hasTime)
-        self.sentences = sentences
-        last = newest ?? availability.paths[0].spans.last { $0.state != .unobserved }
+        (self.name, self.source, self.availability, self.sentences) = (name, source, availability, sentences)
+        self.quality = quality
     }
 
     /// The name for people, or otherwise the source.
@@ -47,7 +44,7 @@ package struct MachineReport: Sendable {
 
     /// The last observed state, and whether it is the present one; `nil` without an observation.
     package var newest: (span: AccessSpan, isPresent: Bool)? {
-        guard let span = last else { return nil }
+        guard let span = network.spans.last(where: { $0.state != .unobserved }) else { return nil }
         return (span, availability.to.sinceEpoch - span.to.sinceEpoch <= Self.freshness)
     }
 
@@ -69,15 +66,7 @@ package struct MachineReport: Sendable {
     }
 
     /// The answer in one line, such as `58.36 % available, 4 outages, longest 46 s, now online`.
-    ///
-    /// For a single moment, it is the state with its reason.
     package func headline(in zone: CivilZone) -> String {
-        guard hasTime else {
-            guard let (span, _) = newest else { return "nothing was observed" }
-            let place = span.interface.map { " on \($0.printable(limit: 40))" } ?? ""
-            let why = span.reason.map { ": \(sentences.sentence(for: $0).printable(limit: 300))" } ?? ""
-            return "\(span.state.rawValue)\(place)\(why)"
-        }
         guard let share = network.share else { return "the Internet access was not observed" }
         var parts = ["\(share.percent) available"]
         let times = network.outages.map(\.duration)
@@ -112,4 +101,12 @@ extension Availability.Path {
 
     /// The duration of the longest outage; `nil` without an outage.
     package var longest: Duration? { outages.map(\.duration).max() }
+
+    /// The numbers of a row: the share, the observed time, the number of outages, the lost time, and the longest outage.
+    package var numbers: [String] {
+        [
+            share?.percent ?? "unknown", observed.forPeople, "\(outages.count)", lost.forPeople,
+            longest?.forPeople ?? "",
+        ]
+    }
 }

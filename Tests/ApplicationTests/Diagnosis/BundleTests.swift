@@ -111,17 +111,4 @@ import Testing
             #expect(throws: PluginError.self) { try DiagnosticBundle(json: broken.utf8, registry: try .standard()) }
         }
     }
-
-    @Test func `Two bundles differ in their findings on the network, not in times`() throws {
-        let (portal, online) = (try Self.bundle(), try Self.bundle(status: 204))
-        #expect(portal.differences(from: portal, sentences: .standard).isEmpty)
-        let differences = portal.differences(from: online, sentences: .standard)
-        #expect(differences.map(\.subject).contains("access") && differences.map(\.subject).contains("cause portal"))
-        let access = try #require(differences.first)
-        #expect(access.first == "captive" && access.second == "online")
-        let back = online.differences(from: portal, sentences: .standard)
-        expect(Set(back.map(\.subject)), Set(differences.map(\.subject)))
-        expect(back.first { $0.subject == "cause portal" }?.first, nil)
-        #expect(!differences.contains { $0.subject == "gateways" })
-    }
 }

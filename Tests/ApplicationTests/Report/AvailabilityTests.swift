@@ -2,6 +2,7 @@ import ConnectivityCore
 import TestSupport
 import Testing
 
+@testable import ConnectivityOutages
 @testable import ConnectivityReport
 
 @Suite struct `The availability of the Internet` {

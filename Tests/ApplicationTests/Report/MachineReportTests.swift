@@ -4,6 +4,7 @@ import ConnectivityText
 import TestSupport
 import Testing
 
+@testable import ConnectivityOutages
 @testable import ConnectivityReport
 
 @Suite struct `The report on a machine` {
@@ -12,11 +13,10 @@ import Testing
     private func machine(
         _ spans: [AccessSpan],
         to end: Int = 100,
-        name: String? = "kiosk-17",
-        hasTime: Bool = true
+        name: String? = "kiosk-17"
     ) -> MachineReport {
         let availability = Availability(spans, from: time(0), to: time(end))
-        return MachineReport(name: name, source: "Journal a.db", availability: availability, hasTime: hasTime)
+        return MachineReport(name: name, source: "Journal a.db", availability: availability)
     }
 
     private func span(
@@ -47,17 +47,12 @@ import Testing
         #expect(headline(machine([span(.online, 0..<100)], to: 100 + 119)).hasSuffix("now online"))
     }
 
-    @Test func `The headline of a single check has the access instead of an availability`() {
-        let once = machine([span(.captive, 0..<1, why: .noEndpoint)], to: 1, hasTime: false)
-        #expect(headline(once).hasPrefix("captive: ") && !headline(once).contains("available"))
-    }
-
     @Test func `A headline is one printable line for any bytes from the network`() {
         let hostile = "\u{1B}[2J\n\u{202E}" + String(repeating: "x", count: 5000)
         var span = span(.captive, 0..<1, why: Reason(hostile, ["text": .text(hostile)]))
         span.interface = hostile
-        let once = machine([span], to: 1, name: hostile, hasTime: false)
-        for text in [headline(once), once.title, once.uplinks.joined()] {
+        let machine = machine([span], to: 1, name: hostile)
+        for text in [headline(machine), machine.title, machine.uplinks.joined()] {
             #expect(text.count < 500 && !text.contains("\n"), "\(text.debugDescription)")
             #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
         }
@@ -67,6 +62,24 @@ import Testing
         let path = machine([span(.failing, 0..<10, path: "service a"), span(.working, 10..<100, path: "service a")])
             .others.services[0]
         #expect(path.outages.map(\.hasEnded) == [true] && path.isService)
+    }
+
+    @Test func `The quality of a day is that of its hours, weighted by their rounds`() {
+        func hour(_ second: Int, _ rounds: Int64, _ connection: Double, _ loss: Double) -> QualityPeriod? {
+            let facts: Facts = [
+                "rounds": .integer(rounds), "slow": .integer(rounds / 2), "connection": .number(connection),
+                "longest": .number(connection * 2), "loss": .number(loss),
+            ]
+            return QualityPeriod(from: time(second), Reason("quality-hour", facts))
+        }
+        var report = machine([span(.online, 0..<100)])
+        report.quality = [hour(0, 100, 20, 0), hour(3600, 300, 40, 0.04), hour(86_400, 10, 20, 0)].compactMap(\.self)
+        let rows = report.qualityRows(in: .utc)
+        expect(rows.map(\.day), ["2026-09-21", "2026-09-22"])
+        expect(rows.first?.cells, ["35 ms", "80 ms", "3.00 %", "50.00 %", "400"])
+        for bad in [hour(0, 0, 1, 0), hour(0, 1, -1, 0), hour(0, 1, 1, 2), hour(0, 1, .infinity, 0)] {
+            expect(bad, nil)
+        }
     }
 
     // MARK: CSV

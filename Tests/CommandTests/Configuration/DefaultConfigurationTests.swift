@@ -97,9 +97,9 @@ import TestSupport
         func reads(_ verb: any Verb.Type, _ words: String...) throws -> Bool {
             verb.readsDefaultFiles(try Arguments(words, grammar: verb.grammar))
         }
-        #expect(try reads(CheckVerb.self) && reads(EmulateVerb.self) && reads(ReportVerb.self, "--for", "1s"))
+        #expect(try reads(CheckVerb.self) && reads(EmulateVerb.self) && reads(ReportVerb.self))
         #expect(try !reads(CheckVerb.self, "--no-config") && !reads(CheckVerb.self, "--config", "x"))
-        #expect(try !reads(EmulateVerb.self, "a.json") && !reads(ReportVerb.self, "a.session.json"))
+        #expect(try !reads(EmulateVerb.self, "a.json") && !reads(ReportVerb.self, "a.db"))
         #expect(try !reads(DemoVerb.self) && !reads(ClassifyVerb.self, "a") && reads(StatusVerb.self))
     }
 

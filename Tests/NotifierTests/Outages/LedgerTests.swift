@@ -94,6 +94,34 @@ extension PathAssessment {
         expect(paths, ends.map { ["service \(start)\($0)"] })
     }
 
+    @Test mutating func `The quality of each hour has one entry, written every ten minutes and at the end`() {
+        func round(_ milliseconds: Int64, lost: Int = 0, _ level: PathQuality.Level = .good) -> Assessment {
+            var path = PathAssessment.observed("eth0", .online)
+            path.path = NetworkPath(interface: "eth0")
+            path.quality = PathQuality(level, because: Reason("quality"))
+            path.quality.connection = PathQuality.Figure(median: .milliseconds(milliseconds))
+            (path.quality.lost, path.quality.attempts) = (lost, 10)
+            return .observed(.online, paths: [path])
+        }
+        let minute: Int64 = 60_000
+        var entries: [LedgerEntry] = []
+        func hours() -> [QualityPeriod] {
+            entries.filter { $0.path == QualityPeriod.track }
+                .compactMap { QualityPeriod(from: Timestamp(milliseconds: $0.at), $0.reason) }
+        }
+        entries += ledger.record(round(10), at: time(0))
+        entries += ledger.record(.observed(.unreachable), at: time(minute))
+        expect(hours(), [])
+        entries += ledger.record(round(40, lost: 5, .poor), at: time(10 * minute))
+        entries += ledger.record(round(30), at: time(61 * minute))
+        expect(hours().map(\.from), [Timestamp(milliseconds: 0), Timestamp(milliseconds: 0)])
+        let first = hours().last
+        #expect(first?.roundCount == 2 && first?.slowCount == 1 && first?.loss == 0.25)
+        #expect(first?.connection == .milliseconds(25) && first?.longest == .milliseconds(40))
+        let last = ledger.end(at: time(62 * minute))
+        #expect(last?.at == 61 * minute && last?.reason?.facts["rounds"]?.integer == 1)
+    }
+
     @Test mutating func `A preliminary decision makes no entry`() {
         _ = ledger.record(.observed(.online), at: time(1000))
         var preliminary = Assessment.observed(.partial, paths: [.observed("eth0", .partial)])

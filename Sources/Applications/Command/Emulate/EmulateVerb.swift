@@ -17,7 +17,6 @@ enum EmulateVerb: Verb {
             .value("url", "URL", "request this instead of the clients' own http URLs; with FILE, the requested URL"),
             .value("https", "fail|genuine", "result of https probes with a response or --url (see below)"),
             .value("api", "FILE", "the response of the captive portal API (RFC 8908) that the network announces"),
-            .value("html", "FILE", "also write the results as a page to FILE; - is standard output"),
             .value("detector", "NAME", "only this client, see \"plugins detector\"; may be given more than once"),
             .value("require", "NAME[=RESULT],...", "exit with 7 unless these clients conclude captive, or RESULT"),
             BuildFormat.option,
@@ -35,7 +34,7 @@ enum EmulateVerb: Verb {
             http probes. If a client follows the redirect, the answer is the FILE whose "# url:" line has that URL. A gateway
             cannot answer for an https host. Therefore https probes fail, or get the genuine answer if the gateway lets https
             through; --https selects which. The default is genuine if the response is the genuine one of a built-in endpoint,
-            otherwise fail. Connections to other ports share this; name lookups get the genuine answer. With --api, the network
+            otherwise fail. Name lookups get the genuine answer. With --api, the network
             also announces a captive portal API, which some clients ask.
 
             For a session (as "fixture record" writes it), the table shows what the clients would conclude from its last
@@ -54,7 +53,6 @@ enum EmulateVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let console = console.besides(try arguments.output("html"))
         let detectors = try detectors(arguments, console.registry.detectors)
         let requirements = try EmulationRequirement.all(arguments, detectors)
         let format = try arguments.format(BuildFormat.self)
@@ -69,7 +67,6 @@ enum EmulateVerb: Verb {
             } else {
                 try recorded(detectors, url, https, arguments, console)
             }
-        try writePage(of: reports, arguments, console)
         try print(reports, requirements, as: format, console)
         return reports.allSatisfy { $0.faults(requirements).isEmpty } ? .success : .differs
     }
@@ -191,33 +188,6 @@ enum EmulateVerb: Verb {
         // A question that was cut off would look like an offline client.
         try CommandDeadline.requireTime()
         return EmulationReport(file: nil, ours: .assessment(assessment), detectors: findings)
-    }
-
-    /// Writes the results as a page, if the option is given.
-    private static func writePage(
-        of reports: [EmulationReport],
-        _ arguments: Arguments,
-        _ console: Console
-    ) throws(CommandError) {
-        guard let path = try arguments.text("html") else { return }
-        let sentences = console.registry.sentences
-        var page = ReportPage(
-            title: "Emulated clients",
-            source: reports.count == 1 ? reports[0].file ?? "This network" : "\(reports.count) recordings",
-            madeAt: .now,
-            tool: "connectivityctl \(CommandLineTool.version)",
-            sentences: sentences
-        )
-        let names = reports.map { $0.file.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "" }
-        let isClear = Set(names).count == names.count
-        page.networks = zip(reports, names).map { report, name in
-            ReportPage.Network(
-                name: isClear ? name : report.file ?? "",
-                own: (report.own.finding, sentences.sentence(for: report.own.reason), report.own.portal?.signInURL),
-                clients: report.detectors.map(ReportPage.Network.Client.init)
-            )
-        }
-        try OutputFile.write(Array(page.html.utf8), to: path, reportingTo: console)
     }
 
     private static func detectors(_ arguments: Arguments, _ all: [Detector]) throws(CommandError) -> [Detector] {

@@ -1,46 +1,39 @@
 import ConnectivityCommandTools
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivityOutages
 import ConnectivityReport
 import ConnectivityText
+import ConnectivityToolkit
 
-/// `connectivityctl report`: availability and outages as text or JSON, and a page with the evidence.
+/// `connectivityctl report`: availability and outages from a journal, as text, JSON, CSV or a page.
 enum ReportVerb: Verb {
     static let grammar = Grammar(
         name: "report",
-        summary: "Report availability, outages and evidence from a journal, a recorded session or this network.",
-        operands: "[SESSION]",
+        summary: "Report availability and outages from the journal of the notifier \"notifier.outages\".",
+        operands: "[JOURNAL]",
         options: [
-            .value("journal", "FILE", "report from the journal of the notifier \"notifier.outages\""),
-            .value(
-                "since",
-                "TIME",
-                "with a journal, how far to look back: 90m, 12h, 7d, 4w or 2026-11-01 (default 7d)"
-            ),
-            .value("for", "TIME", "watch this network for a time such as 90s, 10m or 2h, instead of checking it once"),
+            .value("since", "TIME", "how far to look back: 90m, 12h, 7d, 4w or 2026-11-01 (default 7d)"),
             .value("html", "FILE", "write a page to FILE instead of printing; - is standard output"),
-            .flag("csv", "print CSV, with one row per outage"),
+            .flag("csv", "print CSV, with one row per outage"), .flag("json", "print JSON"),
             .flag("utc", "print times in UTC instead of the local time"),
-        ] + PipelineOptions.grammar,
+            .value("config", "FILE", "the configuration that names the journal"), PipelineOptions.noConfigurationOption,
+        ],
         notes: """
-            A SESSION is what "fixture record" writes. Without a journal and SESSION, the network is checked with the other
-            options, or watched for a time; SIGINT and SIGTERM end the watch early. The notifiers of a configuration do not run.
+            Without JOURNAL, the journal is that of the configuration.
 
             Available is the share of the observed time that was online. Time in which nothing was known, the device slept
             or nobody watched is not observed. An outage lasts while anything else than online is seen; its cause is the one
             that lasted longest. The period begins where the journal begins. The times of all states add up to the period.
 
             Times are local with their zone, and UTC in JSON and CSV. In CSV, secrets are replaced as in recordings, and a
-            field that a spreadsheet would take for a formula begins with an apostrophe.
-
-            The page needs no script and no other file. Besides the times it has, from a session or the network, the evidence
-            of each round, the phases of each probe, what other clients' checks would conclude from the same answers, and
-            the requests and bytes.
+            field that a spreadsheet would take for a formula begins with an apostrophe. The page needs no script and no
+            other file.
             """
     )
 
     static func readsDefaultFiles(_ arguments: Arguments) -> Bool {
-        arguments.operands.isEmpty && arguments.all("journal").isEmpty && namesNoConfiguration(arguments)
+        arguments.operands.isEmpty && namesNoConfiguration(arguments)
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
@@ -49,58 +42,62 @@ enum ReportVerb: Verb {
             let other = arguments.has("json") ? "--json" : "--html -"
             throw arguments.usage("--csv and \(other) cannot be combined, because both write to standard output")
         }
-        let content = try await content(arguments, console)
+        let now = Timestamp.now
+        let since = try since(arguments, at: now)
+        let machine = try report(journal(arguments, console), since: since, now, console)
         let zone = arguments.has("utc") ? CivilZone.utc : .local
-        if let page {
-            try OutputFile.write(Array(content.page(zone, console).html.utf8), to: page, reportingTo: console)
+        if let path = page {
+            var page = ReportPage(machine, madeAt: now, tool: "connectivityctl \(CommandLineTool.version)")
+            page.zone = zone
+            try OutputFile.write(Array(page.html.utf8), to: path, reportingTo: console)
         }
         if arguments.has("json") {
-            try console.printJSON(content.machine)
+            try console.printJSON(machine)
         } else if arguments.has("csv") {
             // The console adds the last line end.
-            console.print(OutageTable(content.machine).text.droppingLastLineEnd)
+            console.print(OutageTable(machine).text.droppingLastLineEnd)
         } else if page == nil {
-            console.print(ReportText(content.machine, zone).text)
+            console.print(ReportText(machine, zone, within: console.columns).text)
         }
         return .success
     }
 
-    private static func content(_ arguments: Arguments, _ console: Console) async throws -> ReportContent {
-        let now = Timestamp.now
-        let journal = try arguments.text("journal")
-        let duration = try duration(arguments)
-        guard arguments.operands.count <= 1 else { throw arguments.usage("name at most one SESSION") }
-        let session = arguments.operands.first
-        if journal != nil || session != nil {
-            guard journal == nil || session == nil else {
-                throw arguments.usage("a journal and SESSION cannot be combined")
+    /// Reads a journal; the period begins with the journal, if that is later than `since`.
+    private static func report(
+        _ path: String,
+        since: Timestamp,
+        _ now: Timestamp,
+        _ console: Console
+    ) throws(CommandError) -> MachineReport {
+        let name = path.printable(limit: 200)
+        let journal: Journal
+        do throws(OutageJournalFault) {
+            journal = try Journal(path)
+        } catch {
+            if let resource = ProbeFailure.Resource(errno: error.number) {
+                throw CommandError(lacking: resource, effect: "\(name) cannot be read")
             }
-            let live = ["for"] + PipelineOptions.grammar.map(\.name).filter { $0 != "json" }
-            for option in live where !arguments.all(option).isEmpty || arguments.has(option) {
-                let source = journal == nil ? "SESSION" : "a journal"
-                throw arguments.usage("--\(option) applies to this network, not to \(source)")
-            }
+            throw error.kind == .unusable ? .data(error.description) : .noInput(error.description)
         }
-        guard journal != nil || arguments.all("since").isEmpty else {
-            throw arguments.usage("--since requires --journal")
-        }
-        if let journal { return try ReportContent(journal: journal, since: since(arguments, at: now), now, console) }
-        if let session { return try ReportContent(session: session, console) }
-        guard try arguments.text("html") != nil || duration != nil else {
-            throw arguments.usage(
-                "name what to report: --journal FILE, a SESSION, --for TIME, or --html FILE for one check"
-            )
-        }
-        return try await ReportContent(
-            watching: PipelineOptions.configuration(arguments, console),
-            for: duration,
-            arguments.requireInterface,
-            console
+        let from = min(max(since, journal.spans.map(\.from).min() ?? since), now)
+        return MachineReport(
+            name: journal.host,
+            source: "Journal \(name)",
+            availability: Availability(journal.spans, from: from, to: now),
+            quality: journal.quality.filter { from <= $0.from && $0.from <= now },
+            sentences: console.registry.sentences
         )
     }
 
-    private static func duration(_ arguments: Arguments) throws(CommandError) -> Duration? {
-        try arguments.time("for", in: .seconds(1) ... .seconds(86_400))
+    /// The file of the operand, or of the first journal in the configuration.
+    private static func journal(_ arguments: Arguments, _ console: Console) throws(CommandError) -> String {
+        guard arguments.operands.count <= 1 else { throw arguments.usage("name at most one JOURNAL") }
+        if let path = arguments.operands.first { return path }
+        let notifiers = try PipelineOptions.file(arguments, console)?.notifiers ?? []
+        guard let journal = notifiers.lazy.compactMap({ ($0 as? OutageNotifier)?.options.file }).first else {
+            throw arguments.usage("name a JOURNAL, or a configuration with notifier.outages")
+        }
+        return journal
     }
 
     /// Returns the time in the option, by default a week ago.

@@ -45,8 +45,23 @@ package struct EmulationReport: Encodable {
 
     /// The answer in one line, such as `hotel.http: 18 of 27 clients would show a portal; 5 say offline, 4 are not known`.
     package var heading: String {
-        let summary = ReportPage.Network.summary(of: detectors.map(\.conclusion.access.rawValue))
+        let summary = Self.summary(of: detectors.map(\.conclusion.access))
         return (file.map { "\($0.printable(limit: 200)): " } ?? "") + summary
+    }
+
+    /// The summary of conclusions, such as `18 of 27 clients would show a portal; 5 say offline, 4 are not known`.
+    static func summary(of conclusions: [DetectorConclusion.Access]) -> String {
+        let others: [(DetectorConclusion.Access, one: String, many: String)] = [
+            (.online, "says online", "say online"), (.partial, "says partly online", "say partly online"),
+            (.offline, "says offline", "say offline"), (.inconclusive, "is not known", "are not known"),
+        ]
+        let rest = others.compactMap { access, one, many in
+            let count = conclusions.count { $0 == access }
+            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
+        let clients = "\(conclusions.count) \(conclusions.count == 1 ? "client" : "clients")"
+        let portal = "\(conclusions.count { $0 == .captive }) of \(clients) would show a portal"
+        return ([portal] + (rest.isEmpty ? [] : [rest.joined(separator: ", ")])).joined(separator: "; ")
     }
 
     /// Returns the requirements that the conclusions do not meet, as clauses for people.

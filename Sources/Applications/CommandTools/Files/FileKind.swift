@@ -37,13 +37,13 @@ package enum FileKind: String {
     private var sentence: String {
         switch self {
         case .bundle:
-            "a bundle, which explain --read, compare and fixture import take"
+            "a bundle, which explain --read and fixture import take"
         case .diagnosis:
-            "the output of explain --json, which explain --read and compare take"
+            "the output of explain --json, which explain --read takes"
         case .assessment:
-            "an assessment, which classify --assessment, explain --read and compare take"
+            "an assessment, which classify --assessment and explain --read take"
         case .session:
-            "a recorded session, which report, emulate, fixture verify and fixture serve take"
+            "a recorded session, which emulate, fixture verify and fixture serve take"
         case .configuration: "a configuration, which the option --config takes"
         case .response: "a recorded response, which classify, emulate and fixture verify take"
         }

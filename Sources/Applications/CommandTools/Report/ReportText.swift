@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityOutages
 package import ConnectivityReport
 package import ConnectivityText
 
@@ -6,15 +7,15 @@ package import ConnectivityText
 package struct ReportText {
     private let machine: MachineReport
     private let zone: CivilZone
+    /// The width of the terminal, in columns; `nil` without one.
+    private let columns: Int?
 
-    package init(_ machine: MachineReport, _ zone: CivilZone) { (self.machine, self.zone) = (machine, zone) }
+    package init(_ machine: MachineReport, _ zone: CivilZone, within columns: Int?) {
+        (self.machine, self.zone, self.columns) = (machine, zone, columns)
+    }
 
     package var text: String {
         let headline = machine.headline(in: zone)
-        guard machine.hasTime else {
-            let time = zone.text(machine.availability.from)
-            return "\(headline)\none check at \(time): it says nothing about availability"
-        }
         let uplinks = machine.uplinks.prefix(5)
         let name = machine.name == nil ? [] : [machine.title]
         let place = name + (uplinks.isEmpty ? [] : ["over \(uplinks.joined(separator: ", "))"])
@@ -24,20 +25,19 @@ package struct ReportText {
         parts += ([machine.network] + paths).compactMap { outages($0) }
         if !services.isEmpty { parts.append(table("service", services)) }
         parts += services.compactMap { outages($0) }
+        let rows = machine.qualityRows(in: zone)
+        if !rows.isEmpty {
+            var table = Table(MachineReport.qualityColumns)
+            for row in rows { table.add([row.day] + row.cells) }
+            parts.append("quality of the access\n\(table.text(within: self.columns))")
+        }
         return parts.joined(separator: "\n\n")
     }
 
     private func table(_ kind: String, _ paths: [Availability.Path]) -> String {
         var table = Table([kind, "available", "observed", "outages", "time", "longest"])
-        for path in paths { table.add([path.title.printable(limit: 120)] + numbers(path)) }
-        return table.text
-    }
-
-    private func numbers(_ path: Availability.Path) -> [String] {
-        [
-            path.share?.percent ?? "-", path.observed.forPeople, "\(path.outages.count)", path.lost.forPeople,
-            path.longest?.forPeople ?? "-",
-        ]
+        for path in paths { table.add([path.title.printable(limit: 120)] + path.numbers) }
+        return table.text(within: columns)
     }
 
     private func outages(_ path: Availability.Path) -> String? {
@@ -50,6 +50,6 @@ package struct ReportText {
                 outage.state.rawValue, why.printable(limit: 80),
             ])
         }
-        return "outages of \(path.title.printable(limit: 300))\n\(table.text)"
+        return "outages of \(path.title.printable(limit: 300))\n\(table.text(within: columns))"
     }
 }

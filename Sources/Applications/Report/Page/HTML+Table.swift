@@ -11,7 +11,7 @@ extension HTML {
                 html.element("thead", ["role": "rowgroup"]) { html in
                     html.element("tr", ["role": "row"]) { html in
                         for column in columns {
-                            html.element("th", ["scope": "col", "role": "columnheader"]) { $0.add(parts: column) }
+                            html.element("th", ["scope": "col", "role": "columnheader"], text: column)
                         }
                     }
                 }
@@ -27,14 +27,11 @@ extension HTML {
         row(head) { html in for cell in cells { html.cell("number", cell) } }
     }
 
-    /// Adds a row of a head and any cells; the head may have a smaller text below it.
-    mutating func row(_ head: String, below note: String? = nil, _ cells: (inout HTML) -> Void) {
+    /// Adds a row of a head and any cells.
+    mutating func row(_ head: String, _ cells: (inout HTML) -> Void) {
         column = 1
         element("tr", ["role": "row"]) { html in
-            html.element("th", ["scope": "row", "role": "rowheader"]) { html in
-                html.add(head)
-                if let note { html.element("div", ["class": "small"], text: note) }
-            }
+            html.element("th", ["scope": "row", "role": "rowheader"], text: head)
             cells(&html)
         }
         line()

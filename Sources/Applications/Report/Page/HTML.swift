@@ -37,17 +37,6 @@ struct HTML {
 
     mutating func add(_ content: String) { text += escaped(content) }
 
-    /// Adds a URL or a name that a browser may break only between its parts, such as `LOCKED_` and `PORTAL`.
-    mutating func add(parts content: String) {
-        var last: Character = " "
-        for character in escaped(content.printable(limit: 160)) {
-            if last.isLowercase, character.isUppercase { text += "<wbr/>" }
-            text.append(character)
-            if "/?=-_.".contains(character) { text += "<wbr/>" }
-            last = character
-        }
-    }
-
     /// Adds a line end, for a readable source.
     mutating func line() { text += "\n" }
 

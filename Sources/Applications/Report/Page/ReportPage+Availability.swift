@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityOutages
 import ConnectivityText
 
 extension ReportPage {
@@ -6,7 +7,8 @@ extension ReportPage {
     private static let outageCountMax = 300
     private static let dayCountMax = 400
 
-    func availabilitySections(_ machine: MachineReport) -> [Section] {
+    /// The parts of the page, in order.
+    var sections: [Section] {
         let availability = machine.availability
         let (paths, services) = machine.others
         let network = [machine.network] + paths
@@ -24,6 +26,17 @@ extension ReportPage {
         }
         let days = days(availability).suffix(Self.dayCountMax)
         if days.count > 2 { sections.append(Section("days", "Day by day") { self.days(Array(days), &$0) }) }
+        let quality = machine.qualityRows(in: zone)
+        if !quality.isEmpty {
+            sections.append(
+                Section("quality", "Quality") { html in
+                    html.table("Quality of the access on each day", MachineReport.qualityColumns.map(\.withCapital)) {
+                        html in
+                        for row in quality.suffix(Self.dayCountMax) { html.row(row.day, row.cells) }
+                    }
+                }
+            )
+        }
         return sections
     }
 
@@ -70,7 +83,7 @@ extension ReportPage {
                         html.cell("number", outage.duration.forPeople + end)
                         html.badgeCell(outage.state.rawValue, outage.state.rawValue)
                         if !path.isService { html.cell(nil, outage.interface ?? "") }
-                        html.cell("why", outage.why.map { sentences.sentence(for: $0) } ?? "unknown")
+                        html.cell("why", outage.why.map { machine.sentences.sentence(for: $0) } ?? "unknown")
                     }
                 }
             }
@@ -110,16 +123,6 @@ extension ReportPage {
             begin = next
         }
         return days
-    }
-}
-
-extension Availability.Path {
-    /// The numbers for the columns "Available", "Observed", "Outages", "Lost" and "Longest".
-    var numbers: [String] {
-        [
-            share?.percent ?? "unknown", observed.forPeople, "\(outages.count)", lost.forPeople,
-            longest?.forPeople ?? "",
-        ]
     }
 }
 

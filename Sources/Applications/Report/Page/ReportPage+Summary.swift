@@ -1,10 +1,10 @@
 import ConnectivityCore
+import ConnectivityOutages
 import ConnectivityText
 
 extension ReportPage {
     /// Adds the summary for readers: the availability, the number and duration of outages, and the present state.
     func summary(_ html: inout HTML) {
-        guard let machine, machine.hasTime else { return }
         let path = machine.network
         html.element("ul", ["class": "tiles", "aria-label": "Summary"]) { html in
             tile(path.share?.percent ?? "unknown", "available", &html)
@@ -30,7 +30,7 @@ extension ReportPage {
             ("Time zone", zone.name(at: madeAt)),
         ]
         if let span = machine.newest?.span, span.state.isOutage, let why = path.outages.last?.why ?? span.reason {
-            facts.append(("Why", sentences.sentence(for: why)))
+            facts.append(("Why", machine.sentences.sentence(for: why)))
         }
         list(facts, &html)
     }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityOutages
 import ConnectivityText
 
 extension ReportPage {

@@ -21,9 +21,6 @@ public struct SessionReplay: Sendable {
     /// The deviations of the state machine from the recording; empty if the recording has the same endpoints.
     public private(set) var deviations: [Deviation] = []
 
-    /// The assessment after each completed round, with the time of its end and all its evidence.
-    package private(set) var rounds: [(at: Duration, assessment: Assessment)] = []
-
     /// The requests in progress at the end of the recording, within a round.
     package var unanswered: [ProbeRequest] { isProbing ? pending?.requests.compactMap(\.self) ?? [] : [] }
 
@@ -70,7 +67,6 @@ public struct SessionReplay: Sendable {
             switch effect {
             case .publish(let assessment): assessments.append((at, assessment))
             case .begin(let activity, let epoch):
-                if isProbing, let assessment = machine.assessment { rounds.append((at, assessment)) }
                 isProbing = if case .round = activity { true } else { false }
                 refuseUnasked()
                 (pending, phasesBegin) = (nil, nil)

@@ -14,9 +14,8 @@ func cause(_ configuration: PipelineConfiguration) async throws -> Cause? {
     return diagnosis.causes.first?.cause
 }
 
-func compared(_ evidence: DiagnosticEvidence, _ configuration: PipelineConfiguration) throws -> [String] {
+func decidedAgain(_ evidence: DiagnosticEvidence, _ configuration: PipelineConfiguration) throws -> Diagnosis {
     let provenance = SessionRecording.Provenance(source: "room 12", recordedAt: .now, tool: "example 1.0")
     let bundle = try DiagnosticBundle(evidence, decidedBy: configuration, provenance: provenance, registry: .standard())
-    let again = try DiagnosticBundle(json: bundle.encoded(), registry: .standard())
-    return again.differences(from: bundle, sentences: .standard).map(\.subject)
+    return try DiagnosticBundle(json: bundle.encoded(), registry: .standard()).diagnosis
 }

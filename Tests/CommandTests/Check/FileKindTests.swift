@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import ConnectivityCommand
 
-@Suite struct `Compare` {
+@Suite struct `Files of other kinds` {
     /// The file of a diagnosis of one server, whose answers are `pong` or a page of a filter.
     private func bundle(isHonest: Bool, _ paths: String...) async throws -> String {
         let server = try TestServer { _ in
@@ -26,29 +26,6 @@ import TestSupport
         return file
     }
 
-    @Test func `compare prints both conclusions first, and counts requests of only one side`() async throws {
-        let (good, bad) = (try await bundle(isHonest: true, "a", "b"), try await bundle(isHonest: false, "a", "c", "d"))
-        let transcript = await Transcript.of("compare", good, bad)
-        expect(transcript.status, .differs)
-        let lines = transcript.output
-        let online = "online: the provider answered correctly. Nothing needs to be done."
-        expect(lines.first, "first:  \(online)", "\(lines)")
-        let blocked = "second: blocked: a filter answers instead of the servers ("
-        expect(lines.dropFirst().first?.hasPrefix(blocked), true, "\(lines)")
-        func names(_ lines: [String]) -> [String] {
-            lines.compactMap { $0.wholeMatch(of: /([a-d]):( .*)?/).map { "\($0.1)" } }
-        }
-        #expect(lines.contains("access: online -> blocked") && names(lines) == ["a"], "\(lines)")
-        expect(lines.last, "\nasked only in the first: 1; asked only in the second: 2 (--verbose lists them)")
-        let whole = await Transcript.of("compare", "-v", good, bad).output
-        expect(names(whole).sorted(), ["a", "b", "c", "d"], "\(whole)")
-        #expect(whole.contains { $0.hasSuffix("not asked") })
-        expect(whole.last?.contains("asked only"), false)
-        await expect(Transcript.of("compare", good, good).output, ["nothing differs"])
-        let quiet = await Transcript.of("compare", "-q", good, bad)
-        #expect(quiet.status == .differs && quiet.output.isEmpty && quiet.errors.isEmpty, "\(quiet)")
-    }
-
     @Test func `A file of another kind is named, and the commands that take it`() async throws {
         let bundle = try await bundle(isHonest: true, "a")
         let response = try temporaryFile("HTTP/1.1 200 OK\r\n\r\nhello")
@@ -56,13 +33,12 @@ import TestSupport
         let check = await Transcript.of("check", "--scope", "lo", "--endpoint", "http://127.0.0.1:1/", "--json")
         let assessment = try temporaryFile(check.output.joined())
         let rows: [([String], String)] = [
-            (["explain", "--read", session], "a recorded session, which report, emulate"),
-            (["compare", bundle, response], "a recorded response, which classify, emulate"),
-            (["fixture", "verify", bundle + ".session.json"], "a bundle, which explain --read, compare"),
-            (["report", bundle], "a bundle, which explain --read, compare"),
-            (["report", assessment], "an assessment, which classify --assessment, explain --read"),
-            (["classify", bundle], "a bundle, which explain --read, compare"),
-            (["classify", "--assessment", session], "a recorded session, which report"),
+            (["explain", "--read", session], "a recorded session, which emulate"),
+            (["explain", "--read", response], "a recorded response, which classify, emulate"),
+            (["fixture", "verify", bundle + ".session.json"], "a bundle, which explain --read and"),
+            (["fixture", "verify", assessment], "an assessment, which classify --assessment and explain --read"),
+            (["classify", bundle], "a bundle, which explain --read and"),
+            (["classify", "--assessment", session], "a recorded session, which emulate"),
             (["classify", "--assessment", response], "a recorded response, which classify"),
         ]
         try FileManager.default.copyItem(atPath: bundle, toPath: bundle + ".session.json")

@@ -31,11 +31,6 @@ package struct AccessSpan: Hashable, Sendable {
         /// No run was watching.
         case unobserved
 
-        /// Creates the state of an access.
-        package init(_ access: InternetAccess) {
-            self = State(rawValue: access.name) ?? .determining
-        }
-
         /// Whether a user lacked the Internet or the service.
         package var isOutage: Bool {
             switch self {
@@ -68,16 +63,12 @@ package struct AccessSpan: Hashable, Sendable {
         from: Timestamp,
         to: Timestamp
     ) {
-        self.path = path
-        self.state = state
-        self.reason = reason
-        self.interface = interface
-        self.from = from
-        self.to = max(from, to)
+        (self.path, self.state, self.reason, self.interface) = (path, state, reason, interface)
+        (self.from, self.to) = (from, max(from, to))
     }
 
     package var duration: Duration { to.sinceEpoch - from.sinceEpoch }
 
     /// Whether the span has the cause of an outage as its reason, and is no path.
-    var isCause: Bool { path.hasPrefix("\(CompanionObservation.causeKind) ") }
+    package var isCause: Bool { path.hasPrefix("\(CompanionObservation.causeKind) ") }
 }
