@@ -5,8 +5,8 @@ import Glibc
 
 /// An HTTP proxy on loopback whose connections leave through one interface, for a browser that cannot be bound to it.
 ///
-/// It serves only processes of the user of this process, on at most 64 connections at a time. Each ends after two minutes
-/// without a byte, and all of them together carry at most 1 GiB. Each connection has a thread.
+/// It serves only processes of the user of this process, on at most 64 connections at a time, and reaches no service of this
+/// device. Each connection ends after two minutes without a byte, and all of them together carry at most 1 GiB. Each connection has a thread.
 final class BoundProxy: Sendable {
     static let connectionCountMax = 64
     private static let byteCountMax = 1 << 30
@@ -150,12 +150,14 @@ final class BoundProxy: Sendable {
             else { continue }
             do throws(Errno) {
                 try server.connect(to: address.socketAddress(port: port))
-                return server
             } catch {
                 guard error.number == EINPROGRESS,
                     let ready = wait([server.number: POLLOUT], for: Self.connectTimeout),
                     ready[server.number] != nil, server.connectError == nil
                 else { continue }
+            }
+            // A connection to any address of this device has the same address at both ends.
+            if let own = server.address.flatMap(IPAddress.init), own != server.peer.flatMap(IPAddress.init) {
                 return server
             }
         }

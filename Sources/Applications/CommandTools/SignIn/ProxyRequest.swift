@@ -36,11 +36,14 @@ struct ProxyRequest: Equatable {
         } else {
             // One request per connection, because the next one can be for another host.
             let dropped =
-                ["connection", "proxy-connection", "proxy-authorization", "keep-alive"]
+                ["host", "connection", "proxy-connection", "proxy-authorization", "keep-alive"]
                 + (isRecorded ? ["accept-encoding"] : [])
             let fields = zip(head.headers.fields, head.lines).filter { !dropped.contains($0.0.name.lowercased()) }
+            // The host is that of the target (RFC 9112, section 3.2.2).
             let lines =
-                [Array("\(head.method) \(url.requestTarget) HTTP/1.\(head.minorVersion)".utf8)]
+                ["\(head.method) \(url.requestTarget) HTTP/1.\(head.minorVersion)", "Host: \(url.authority)"].map {
+                    Array($0.utf8)
+                }
                 + fields.map { Array($0.1) }
             greeting = []
             forwarded =
