@@ -50,6 +50,8 @@ import Testing
         Refusal("another version", "GET / HTTP/2\r\n\r\n", 400),
         Refusal("a field without a colon", "GET / HTTP/1.1\r\nno colon\r\n\r\n", 400),
         Refusal("a continuation of nothing", "GET / HTTP/1.1\r\n folded: first\r\n\r\n", 400),
+        Refusal("two lengths", "POST / HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 2\r\n\r\n", 400),
+        Refusal("a length with a sign", "POST / HTTP/1.1\r\nContent-Length: +0\r\n\r\n", 400),
         Refusal("a negative length", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
         Refusal("a chunked body", "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
         Refusal("a long body", "POST / HTTP/1.1\r\nContent-Length: 1048577\r\n\r\n", 413),

@@ -122,8 +122,9 @@ extension RequestHead {
     /// The length of the body; `nil` if the request states it in an unsupported or invalid form.
     fileprivate var bodyByteCount: Int? {
         guard headers["Transfer-Encoding"] == nil else { return nil }
-        guard let text = headers["Content-Length"] else { return 0 }
-        guard let count = Int(text), count >= 0 else { return nil }
-        return count
+        let texts = headers.values(of: "Content-Length")
+        guard let text = texts.first else { return 0 }
+        // A second length, or a sign, is read in different ways (RFC 9112, section 6.3).
+        return texts.count == 1 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 }
