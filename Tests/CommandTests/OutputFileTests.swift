@@ -104,6 +104,17 @@ import Testing
         #expect(lines.dropFirst(8).first == "status 64" && lines.last == "status 64", "\(lines)")
     }
 
+    @Test func `A new file can be written by its owner only, whatever the umask is`() throws {
+        let path = temporaryPath()
+        let lines = try Tool.run(
+            """
+            umask 0; "$tool" explain --source '{"use": "source.static", "interfaces": []}' --bundle \(path) > /dev/null 2>&1
+            stat -c %a \(path)
+            """
+        )
+        expect(lines, ["644"])
+    }
+
     @Test(.needs(.python))
     func `Standard error names the written file, and a recording on standard output has no other text`()
         async throws

@@ -17,6 +17,8 @@ struct Main {
         // Beyond a limit of file sizes, a write then returns an error, which is reported (setrlimit(2)). Child programs would
         // inherit an ignored signal, but not a handler.
         signal(SIGXFSZ) { _ in }
+        // libcurl would write the keys of all connections to this file.
+        unsafe unsetenv("SSLKEYLOGFILE")
         do throws(ProcessArguments.NotText) {
             let status = await CommandLineTool.run(try ProcessArguments.words)
             // Before the handlers of atexit(3), because other threads may be initializing the libraries of some of these.

@@ -13,7 +13,7 @@ import Darwin
 package struct WrittenFile: Hashable, Sendable {
     /// The path; `-` is standard output.
     package let path: String
-    /// The permissions of the file, whatever the umask is; `nil` keeps those of an existing file.
+    /// The permissions of the file, whatever the umask is; `nil` keeps those of an existing file, and gives a new one at most 0644.
     package let permissions: UInt16?
 
     package init(_ path: String, permissions: UInt16? = nil) {
@@ -61,7 +61,7 @@ package struct WrittenFile: Hashable, Sendable {
         var end = path.startIndex
         while end != path.endIndex {
             end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
-            guard unsafe mkdir(String(path[..<end]), 0o777) == 0 || errno == EEXIST else {
+            guard unsafe mkdir(String(path[..<end]), 0o755) == 0 || errno == EEXIST else {
                 throw WholeFile.Fault(.last)
             }
         }
@@ -144,7 +144,7 @@ package struct WrittenFile: Hashable, Sendable {
         unsafe unlink(draft)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
         do throws(Errno) {
-            let descriptor = try Descriptor(opening: draft, flags, permissions: permissions == nil ? 0o666 : 0o600)
+            let descriptor = try Descriptor(opening: draft, flags, permissions: permissions == nil ? 0o644 : 0o600)
             try descriptor.writeAll(bytes)
             if let permissions, fchmod(descriptor.number, permissions) != 0 { throw .last }
             guard fsync(descriptor.number) == 0 else { throw .last }
