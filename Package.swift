@@ -79,6 +79,7 @@ func plugin(
 let texts: [Resource] = [.embedInCode("Sentences.tsv")], options: [Resource] = [.embedInCode("Options.tsv")]
 let consent = texts + [.embedInCode("Consent.tsv")], page: [Resource] = [.embedInCode("Page/page.css")]
 let forms: [Resource] = [.embedInCode("HTTP/Forms.tsv")], common = ["Core", "Registry", "Toolkit"]
+let pages: [Resource] = [.embedInCode("Laws/ConsentPages.tsv")], tested = ["Core", "Pipeline", "Records", "Toolkit"]
 let judged: [Resource] = ["wording.tsv", "fingerprints.tsv", "endpoints.tsv"].map { .embedInCode($0) }
 
 /// A C library of the system: a module map and a header.
@@ -253,7 +254,7 @@ let package = Package(
 
         // Testing
         module("TestServer", in: testing, on: ["Core", "Records", "Toolkit", "Wire"], and: [openSSL]),
-        module("TestKit", in: testing, on: ["Core", "Pipeline", "Records", "Toolkit", "Decoding", "SignIn", "Wire"]),
+        module("TestKit", in: testing, on: tested + ["Decoding", "SignIn", "Wire"], resources: pages),
         // Our recordings for the tests of others, through a link to Fixtures.
         module(
             "Fixtures",

@@ -4,7 +4,9 @@ package import ConnectivityRegistry
 /// Submits the form of a page that only asks for consent, for a user who has stated the accepted terms.
 ///
 /// It acts only if the page has exactly one form, on the portal's own host, with only hidden fields, at most one checkbox, whose
-/// label asks for consent, and one button. A person or a recipe handles forms that ask for a text, a choice or personal data.
+/// label asks for consent, and one button, whose label consents or connects; and if nothing in the form, or on a page with further
+/// buttons, is about marketing, a sum of money, a certificate, deletion or the end of a session. A text of an unknown language
+/// lets nothing go. A person or a recipe handles forms that ask for a text, a choice or personal data.
 package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
     package static let pluginID: PluginID = "sign-in.click-through"
     package static let summary = "submits the form of a page that asks for consent alone"
@@ -40,17 +42,13 @@ package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
         var terms = TermsPage(occasion.accepts)
         try terms.read(page)
         let forms = try PortalForms(readable: page)
-        guard forms.forms.count == 1, forms.looseFieldCount == 0 else {
-            throw SignInStop(.signIn("not-click-through", ["forms": .integer(Int64(forms.forms.count))]))
-        }
-        let form = forms.forms[0]
-        let (button, consent) = try form.clickThrough()
+        let (form, button, box) = try forms.consentForm()
         let url = try forms.url(of: form, with: button, on: page)
         guard url.authority == page.url.authority, url.scheme == .https || page.url.scheme == .http else {
             throw SignInStop(.signIn("form-elsewhere", ["host": .text(url.authority)]))
         }
         var filled = FilledForm(form, button)
-        if let consent { try filled.check(consent, true) }
+        if let box { try filled.check(box, true) }
         var request = PortalRequest(url, method: filled.method, content: .form(try filled.fields()))
         request.referrer = page.url
         var answer = try await visit.send(request)
@@ -64,7 +62,7 @@ package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
         let facts: Facts = ["status": .integer(Int64(answer.response.status))]
         var outcome =
             isServed && !isSame
-            ? SignInOutcome(.accepted, .signIn("clicked-through"))
+            ? SignInOutcome(.accepted, .signIn("clicked-through", ["unread": .list(terms.unread.map(Fact.text))]))
             : SignInOutcome(.unclear, .signIn("unexpected-answer", facts))
         outcome.termsDigest = terms.digest
         return outcome
@@ -86,33 +84,5 @@ extension HTTPURL {
     /// Whether the URL belongs to the same service as another, or to its host over TLS.
     fileprivate func isBeside(_ other: HTTPURL) -> Bool {
         authority == other.authority && scheme == other.scheme || host == other.host && scheme == .https && port == nil
-    }
-}
-
-extension PortalForm {
-    /// Returns the button and the checkbox of a form that only asks for consent.
-    fileprivate func clickThrough() throws(SignInStop) -> (button: Field, consent: String?) {
-        func refuse(_ field: Field) -> SignInStop {
-            SignInStop(.signIn("not-click-through", ["field": .text(field.name), "kind": .text(field.kind.rawValue)]))
-        }
-        for field in fields
-        where field.kind == .hidden && !["", "0", "no", "false", "off"].contains(field.value.lowercased()) {
-            guard !ConsentWords.isOfMore(field.name) else { throw refuse(field) }
-        }
-        var consent: Field?
-        for field in fields where field.kind != .hidden && field.kind != .submit {
-            guard field.kind == .checkbox, consent == nil, !field.isDisabled, !field.name.isEmpty else {
-                throw refuse(field)
-            }
-            guard ConsentWords.isConsentAlone("\(field.label) \(field.name) \(field.value)", beside: field.beside)
-            else {
-                throw refuse(field)
-            }
-            consent = field
-        }
-        guard buttons.count == 1 else {
-            throw SignInStop(.signIn("not-click-through", ["buttons": .integer(Int64(buttons.count))]))
-        }
-        return (buttons[0], consent?.name)
     }
 }

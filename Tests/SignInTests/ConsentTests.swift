@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityTestKit
 import Foundation
 import Synchronization
 import TestSupport
@@ -70,15 +71,51 @@ import Testing
     @Test(arguments: [
         ("<label><input type=checkbox name=b> I accept</label> to receive advertising from our partners", false),
         ("<label><input type=checkbox name=b> I accept the terms</label> <i>and newsletters</i>", false),
-        ("<label><input type=checkbox name=b> I accept the terms</label><p>Our partners offer hotels.</p>", true),
+        ("<label><input type=checkbox name=b> I accept the terms</label><p>Our partners sell hotels.</p>", false),
+        ("<label><input type=checkbox name=b> I accept the terms</label><p>Our guests like hotels.</p>", true),
     ])
-    func `Click-through reads the text next to the label of a box, on the same line`(box: String, passes: Bool)
-        async throws
-    {
+    func `Click-through reads all texts of the form`(box: String, passes: Bool) async throws {
         var trial = Trial()
         trial.accepts = Self.terms
         let attempt = await trial.attempt(ClickThroughAgent(), at: Self.portal(box + "<input type=submit>"))
         expect(attempt.summary, passes ? "accepted clicked-through" : "stopped not-click-through")
+    }
+
+    @Test func `Click-through submits ordinary pages of each language, and none that asks for more than consent`()
+        async throws
+    {
+        let rule = SignInRule("hotel", on: .init(), agent: ClickThroughAgent())
+        var trial = SignInTrial(rule, at: "https://login.hotel.example/start") { _ in nil }
+        trial.occasion.accepts = Self.terms
+        try await SignInAgentLaws.checkConsent(trial)
+        // The law is broken by an agent that submits everything, and by one that submits nothing.
+        trial.occasion.accepts = nil
+        await #expect(throws: LawViolation.self) { try await SignInAgentLaws.checkConsent(trial) }
+    }
+
+    /// Pages that differ from the first in what a person would agree to, or in what is different at each visit.
+    @Test func `The digest is that of all that a page shows and sends, but for tokens`() throws {
+        let page = """
+            <img src="/logo.png?1" alt="Hotel"><p>Terms</p><form method=post action=/go>
+            <input type=hidden name=plan value=free><input type=hidden name=csrf value=1>
+            <label><input type=checkbox name=agree value=1> I accept</label><button>Continue</button></form>
+            <iframe src="/terms.html?t=1"></iframe><button type=button>Help</button>
+            """
+        let first = PageAgreement(Array(page.utf8))
+        expect(first.unread, ["csrf"])
+        for (old, new) in [("name=csrf value=1", "name=csrf value=2"), ("logo.png?1", "logo.png?2"), ("?t=1", "?t=2")] {
+            expect(PageAgreement(Array(page.replacing(old, with: new).utf8)).text, first.text, "\(new)")
+        }
+        for (old, new) in [
+            ("Continue", "Buy for 99 EUR"), ("value=free", "value=premium99"), ("name=agree", "name=agree_to_pay"),
+            ("name=agree value=1", "name=agree value=sell"), ("action=/go", "action=/buy?eur=99"),
+            ("/terms.html", "/others.html"), ("alt=\"Hotel\"", "alt=\"You pay 99 EUR\""), ("Help", "It costs 99 EUR"),
+            ("<p>Terms", "<p title=\"99 EUR\">Terms"), ("Terms</p>", "Terms: 99 EUR</p>"), ("logo.png", "price.png"),
+            ("method=post", "method=get"), ("I accept", "I accept to pay"),
+            ("<button type=button>Help</button>", "<input type=button value=\"99 EUR\">"),
+        ] {
+            #expect(PageAgreement(Array(page.replacing(old, with: new).utf8)).text != first.text, "\(new)")
+        }
     }
 
     @Test func `Click-through refuses a form with a hidden field that agrees to more`() async throws {
@@ -92,7 +129,11 @@ import Testing
 
     @Test func `Every language with words of consent has words of more than that, and words that deny`() {
         for language in ConsentWords.all {
-            #expect(!language.consent.isEmpty && language.further.count >= 5 && !language.denial.isEmpty, "\(language)")
+            #expect(!language.consent.isEmpty && language.connection.count >= 10, "\(language.language)")
+            #expect(
+                language.further.count >= 5 && language.harm.count >= 13 && !language.denial.isEmpty,
+                "\(language.language)"
+            )
         }
         expect(Set(ConsentWords.all.map(\.language)).count, ConsentWords.all.count)
     }

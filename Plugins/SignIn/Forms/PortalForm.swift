@@ -55,8 +55,6 @@ public struct PortalForm: Hashable, Sendable {
         public var options: [Option] = []
         /// The text next to a field, or on a button, with one space between words; at most 500 bytes.
         public var label = ""
-        /// The text after the label of a checkbox, on the same line.
-        var beside = ""
         /// The target that a button sets for the form; `nil` for the form's target.
         public var action: String?
         /// The method that a button sets for the form; `nil` for the form's method.
@@ -114,15 +112,27 @@ public struct PortalForms: Hashable, Sendable {
     public private(set) var base: String?
     /// The number of fields outside of all forms that a person would fill in, which only a script can send.
     package private(set) var looseFieldCount = 0
+    /// The number of buttons that send no form by themselves.
+    private(set) var otherButtonCount = 0
+    /// The lines of the page.
+    private(set) var texts: [Text] = []
     /// Whether the page exceeds the limits.
     public private(set) var isCut = false
+
+    /// The text between two elements that end a line.
+    struct Text: Hashable, Sendable {
+        var content = ""
+        var isInForm = false
+        /// Whether a field or a button is in the line.
+        var hasField = false
+    }
 
     /// Reads the forms of a page in UTF-8; any bytes are valid.
     public init(_ body: [UInt8]) {
         var reader = PortalFormReader(body)
         reader.read()
         (forms, base, isCut) = (reader.forms, reader.base, reader.isCut)
-        looseFieldCount = reader.looseFieldCount
+        (looseFieldCount, otherButtonCount, texts) = (reader.looseFieldCount, reader.otherButtonCount, reader.texts)
     }
 
     /// Returns the URL, without a fragment, to which a button of a page sends a form.

@@ -8,14 +8,18 @@ struct PortalFormReader {
 
     private enum Attribute: String, CaseIterable {
         case action, method, enctype, id, name, type, value, checked, selected, disabled, required, form, formaction
-        case formmethod, href, `for`, placeholder
+        case formmethod, href, `for`, placeholder, alt
     }
 
     private static let elements = NameTable(Element.allCases.map { ($0.rawValue, $0) })
     private static let attributes = NameTable(Attribute.allCases.map { ($0.rawValue, $0) })
     /// Elements that begin or end a line.
     private static let blocks = NameTable(
-        ["p", "div", "br", "li", "ul", "tr", "td", "table", "hr", "fieldset", "section"].map { ($0, true) }
+        [
+            "p", "div", "br", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "fieldset", "section", "article",
+            "header",
+            "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd", "form", "textarea",
+        ].map { ($0, true) }
     )
     private static let textareaEnd = Array("</textarea".utf8)
     private static let titleEnd = Array("</title".utf8)
@@ -34,6 +38,8 @@ struct PortalFormReader {
     private(set) var forms: [PortalForm] = []
     private(set) var base: String?
     private(set) var looseFieldCount = 0
+    private(set) var otherButtonCount = 0
+    private(set) var texts: [PortalForms.Text] = []
     private(set) var isCut = false
 
     private var found: [Found] = []
@@ -49,8 +55,8 @@ struct PortalFormReader {
     private var labels: [String: String] = [:]
     /// The last checkbox or radio button, which owns the text after it.
     private var lastChoice: Int?
-    /// The checkbox whose label has ended, if the text after it is on the same line.
-    private var besideChoice: Int?
+    /// The current line.
+    private var line = PortalForms.Text()
     private var byteCount = 0
     private var optionCount = 0
     private var elementCount = 0
@@ -66,12 +72,13 @@ struct PortalFormReader {
             case .script: break
             case .text(let range): addText(range)
             case .tag(_, let isEnd):
-                if Self.blocks.value(in: body, tokenizer.tagName) != nil { besideChoice = nil }
+                if Self.blocks.value(in: body, tokenizer.tagName) != nil { endLine() }
                 guard let element = Self.elements.value(in: body, tokenizer.tagName) else { continue }
                 if isEnd { end(element) } else { start(element) }
             }
         }
         endLabel()
+        endLine()
         for (index, one) in found.enumerated() where one.field.label.isEmpty {
             if let text = labels[one.id], !one.id.isEmpty { found[index].field.label = text }
         }
@@ -96,7 +103,7 @@ struct PortalFormReader {
         case .button:
             let attributes = attributes()
             let type = attributes[.type]?.lowercased() ?? "submit"
-            guard type == "submit" else { return }
+            guard type == "submit" else { return otherButtonCount += 1 }
             add(.submit, attributes)
             openButton = isCut ? nil : found.indices.last
             if let openButton { found[openButton].field.label = "" }
@@ -122,7 +129,7 @@ struct PortalFormReader {
 
     private mutating func end(_ element: Element) {
         switch element {
-        case .form: (openForm, besideChoice) = (nil, nil)
+        case .form: (openForm, lastChoice) = (nil, nil)
         case .select: (openSelect, openOption) = (nil, nil)
         case .option: openOption = nil
         case .button: openButton = nil
@@ -163,9 +170,11 @@ struct PortalFormReader {
         case "submit": kind = .submit
         case "image":
             // A browser sends the position of the click under two other names.
-            attributes[.name] = nil
+            (attributes[.name], attributes[.value]) = (nil, attributes[.alt] ?? "")
             kind = .submit
-        case "button", "reset": return
+        case "button", "reset":
+            otherButtonCount += 1
+            return line.content += " \(attributes[.value] ?? "")"
         case "file", "color", "range": kind = .other
         default: kind = .text
         }
@@ -200,13 +209,16 @@ struct PortalFormReader {
         field.isDisabled = attributes[.disabled] != nil
         if kind == .submit {
             (field.action, field.method) = (attributes[.formaction], Self.method(attributes[.formmethod]))
-            field.label = String(decoding: value.utf8.prefix(PortalForms.labelByteCountMax), as: UTF8.self)
+            // A browser shows this word on a button without a value (HTML Living Standard, section 4.10.5.1.18).
+            let shown = attributes[.value] ?? "Submit"
+            field.label = String(decoding: shown.utf8.prefix(PortalForms.labelByteCountMax), as: UTF8.self)
         } else if !isChoice {
             field.label = attributes[.placeholder] ?? ""
         }
         found.append(Found(field: field, form: openForm, owner: attributes[.form], id: attributes[.id] ?? ""))
         if label != nil, label?.field == nil, kind != .hidden { label?.field = found.indices.last }
-        (openSelect, openOption, besideChoice) = (nil, nil, nil)
+        (openSelect, openOption) = (nil, nil)
+        if kind != .hidden { line.hasField = true }
     }
 
     private static func method(_ text: String?) -> PortalForm.Method? {
@@ -221,6 +233,7 @@ struct PortalFormReader {
     // MARK: Texts
 
     private mutating func addText(_ range: Range<Int>) {
+        Self.append(body[range], to: &line.content, upTo: PortalForms.byteCountMax)
         if let select = openSelect, let option = openOption {
             Self.append(body[range], to: &found[select].field.options[option].value)
         } else if let button = openButton {
@@ -230,16 +243,24 @@ struct PortalFormReader {
             label = open
         } else if let choice = lastChoice {
             Self.append(body[range], to: &found[choice].field.label)
-        } else if let choice = besideChoice {
-            Self.append(body[range], to: &found[choice].field.beside)
         }
     }
 
+    private mutating func endLine() {
+        line.isInForm = openForm != nil
+        if !line.content.isEmpty { texts.append(line) }
+        line = PortalForms.Text()
+    }
+
     /// Adds a text with one space between words, if there is room.
-    private static func append(_ bytes: ArraySlice<UInt8>, to label: inout String) {
-        let room = PortalForms.labelByteCountMax - label.utf8.count
+    private static func append(
+        _ bytes: ArraySlice<UInt8>,
+        to label: inout String,
+        upTo byteCountMax: Int = PortalForms.labelByteCountMax
+    ) {
+        let room = byteCountMax - label.utf8.count
         guard room > 0 else { return }
-        let text = HTMLTokenizer.text(of: bytes.prefix(4 * PortalForms.labelByteCountMax))
+        let text = HTMLTokenizer.text(of: bytes.prefix(4 * byteCountMax))
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !text.isEmpty else { return }
         label += (label.isEmpty ? "" : " ") + String(decoding: text.utf8.prefix(room), as: UTF8.self)
@@ -250,10 +271,10 @@ struct PortalFormReader {
         self.label = nil
         if let id = label.id {
             labels[id] = label.text
+            if lastChoice.map({ found[$0].id }) == id { lastChoice = nil }
         } else if let field = label.field {
             found[field].field.label = label.text
             lastChoice = nil
-            if found[field].field.kind == .checkbox { besideChoice = field }
         }
     }
 

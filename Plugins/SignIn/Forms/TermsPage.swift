@@ -4,8 +4,10 @@ import ConnectivityTLS
 /// The page with the accepted terms, and whether it is unchanged since the user read it.
 struct TermsPage {
     private let expected: [String]
-    /// The SHA-256 digest of the text of the page that was read; `nil` before that, or without OpenSSL.
+    /// The SHA-256 digest of what the page that was read shows and sends; `nil` before that, or without OpenSSL.
     private(set) var digest: String?
+    /// The names of the fields whose values are not part of the digest.
+    private(set) var unread: [String] = []
 
     init(_ terms: SignInRule.Terms?, digest: String? = nil) {
         expected = [terms?.digest, digest].compactMap(\.self)
@@ -17,8 +19,8 @@ struct TermsPage {
     /// Reads the page; throws if it differs from the page that the user read, or if that is unknown.
     mutating func read(_ page: PortalAnswer) throws(SignInStop) {
         guard page.response.completeness == .complete else { throw SignInStop(.signIn("page-cut")) }
-        let text = PortalForms.visibleText(of: page.response.body)
-        digest = Digest.sha256(of: Array(text.utf8))
+        let agreement = PageAgreement(page.response.body)
+        (digest, unread) = (Digest.sha256(of: Array(agreement.text.utf8)), agreement.unread)
         guard isRequired else { return }
         guard let digest else { throw SignInStop(.signIn("terms-unread")) }
         guard expected.allSatisfy({ $0 == digest }) else {

@@ -64,6 +64,32 @@ public enum SignInAgentLaws: Sendable {
     }
 }
 
+extension SignInAgentLaws {
+    /// Checks an agent that submits any page of consent: it submits all ordinary pages of a collection, and none of the others.
+    ///
+    /// The others ask for money, marketing, a certificate, deletion or the end of a session, deny, or have an unknown language.
+    ///
+    /// - Parameter trial: The agent, and what it may send; its portal is not asked.
+    /// - Throws: The first ``LawViolation`` that is found.
+    public static func checkConsent(_ trial: SignInTrial) async throws {
+        let start = trial.occasion.portal.signInURL?.path
+        for row in EmbeddedTable.rows(of: PackageResources.ConsentPages_tsv, columns: 3) {
+            var trial = trial
+            trial.portal = { question in
+                let page = question.url.path == start ? row[2] : "<p>Thank you"
+                return ProbeResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(page.utf8))
+            }
+            let isSubmitted = await trial.run().requests.count > 1
+            if isSubmitted, row[1] == "refuse" {
+                throw LawViolation("an agent submits no page that asks for more than consent", shownBy: row[2])
+            }
+            if !isSubmitted, row[1] == "submit" {
+                throw LawViolation("an agent submits a page that asks for consent alone", shownBy: row[2])
+            }
+        }
+    }
+}
+
 private struct CheckedAgent: Sendable {
     let trial: SignInTrial
     let timeLimit: Duration
