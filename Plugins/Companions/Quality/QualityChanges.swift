@@ -117,6 +117,9 @@ extension QualityChanges.Track {
         var quality = rules.quality(over: rounds)
         let before = last
         last = quality.level
+        if quality.reason.code == "quality-loss", rounds.count > 1 {
+            quality.reason.facts["rounds"] = Fact(rounds.count)
+        }
         for (code, phase) in [("quality-connection", \PathQuality.connection), ("quality-first-byte", \.firstByte)] {
             guard let median = round[keyPath: phase]?.median, round.owners >= rules.owners else { continue }
             let usual = min(least[code] ?? median, median)

@@ -56,6 +56,15 @@ import Testing
         rounds.map { round in end(round).map { $0.isChange ? $0.state : "(\($0.state))" } ?? "-" }
     }
 
+    @Test mutating func `A quality keeps the time of a slow name server, and the number of rounds of its losses`() {
+        var names = Self.round(20)
+        names.nameLookup = .init(median: .seconds(2))
+        expect(end(names)?.decoded(as: PathQuality.self)?.lateNames, .seconds(2))
+        let lossy = Self.round(20, owners: 8, lost: ["a", "b", "c", "d"])
+        _ = end(lossy)
+        expect(end(lossy)?.reason.facts["rounds"]?.integer, 3)
+    }
+
     @Test mutating func `A worse level is reported at once, a better one after two rounds that agree`() {
         let (fast, slow) = (Self.round(20), Self.round(500))
         expect(
