@@ -13,7 +13,7 @@ package struct QualityPeriod: Hashable, Sendable {
     /// The number of rounds in which the access was slow or poor.
     package private(set) var slowCount: Int
     /// The mean over the rounds of the median time to open a connection, about one round trip.
-    package private(set) var connection: Duration
+    package private(set) var latency: Duration
     /// The longest of these medians.
     package private(set) var longest: Duration
     /// The mean share of lost attempts, from 0 to 1.
@@ -23,26 +23,26 @@ package struct QualityPeriod: Hashable, Sendable {
     package init?(from: Timestamp, _ quality: PathQuality) {
         guard quality.level != .unknown, let figure = quality.connection else { return nil }
         (self.from, slowCount) = (from, quality.level == .good ? 0 : 1)
-        (connection, longest) = (figure.median, figure.median)
+        (latency, longest) = (figure.median, figure.median)
         loss = quality.attempts > 0 ? Double(quality.lost) / Double(quality.attempts) : 0
     }
 
     /// Reads the reason of an entry; `nil` if its figures are not complete.
     init?(from: Timestamp, _ reason: Reason?) {
         guard let facts = reason?.facts, let rounds = facts["rounds"]?.integer, let slow = facts["slow"]?.integer,
-            let connection = facts["connection"]?.number, let longest = facts["longest"]?.number,
+            let latency = facts["latency"]?.number, let longest = facts["longest"]?.number,
             let loss = facts["loss"]?.number, (1...1_000_000).contains(rounds), (0...rounds).contains(slow),
-            (0...1).contains(loss), [connection, longest].allSatisfy({ (0...3_600_000).contains($0) })
+            (0...1).contains(loss), [latency, longest].allSatisfy({ (0...3_600_000).contains($0) })
         else { return nil }
         (self.from, roundCount, slowCount, self.loss) = (from, Int(rounds), Int(slow), loss)
-        (self.connection, self.longest) = (.milliseconds(connection), .milliseconds(longest))
+        (self.latency, self.longest) = (.milliseconds(latency), .milliseconds(longest))
     }
 
     /// The reason of an entry with these figures.
     var reason: Reason {
         let facts: Facts = [
             "rounds": .integer(Int64(roundCount)), "slow": .integer(Int64(slowCount)), "loss": .number(loss),
-            "connection": .number(connection / .milliseconds(1)), "longest": .number(longest / .milliseconds(1)),
+            "latency": .number(latency / .milliseconds(1)), "longest": .number(longest / .milliseconds(1)),
         ]
         return Reason("quality", facts)
     }
@@ -52,7 +52,7 @@ package struct QualityPeriod: Hashable, Sendable {
         roundCount += other.roundCount
         slowCount += other.slowCount
         let share = Double(other.roundCount) / Double(roundCount)
-        connection += (other.connection - connection) * share
+        latency += (other.latency - latency) * share
         loss += (other.loss - loss) * share
         longest = max(longest, other.longest)
     }

@@ -81,6 +81,18 @@ import Testing
         expect(attempt.summary, passes ? "accepted clicked-through" : "stopped not-click-through")
     }
 
+    /// What a person sees, and how a page writes it so that a reader of words misses it.
+    @Test(arguments: [
+        "<p>You p<b>a</b>y for it.</p>", "<p>You p&shy;ay, pa\u{200B}y for it.</p>", "<p>Day 0: EUR 25.</p>",
+        "<p>\(String(repeating: "The law of the land holds. ", count: 3000)) 25 EUR.</p>",
+        "<label><input type=checkbox name=b> I accept \(String(repeating: "the terms of use ", count: 40)) and pay</label>",
+    ]) func `Click-through reads a page as a person sees it, to its end`(text: String) async throws {
+        var trial = Trial()
+        trial.accepts = Self.terms
+        let attempt = await trial.attempt(ClickThroughAgent(), at: Self.portal(text + "<input type=submit>"))
+        #expect(attempt.outcome == nil && attempt.sent.allSatisfy { $0.url.path != "/go" }, "\(attempt.summary)")
+    }
+
     @Test func `Click-through submits ordinary pages of each language, and none that asks for more than consent`()
         async throws
     {

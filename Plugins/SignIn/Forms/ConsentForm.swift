@@ -4,7 +4,7 @@ extension PortalForms {
     /// The number of characters from which a text in a form is the terms themselves, in which only sums of money stop an agent.
     private static let termsLength = 400
     /// The maximum size of the examined texts, in bytes.
-    private static let textByteCountMax = 64 * 1024
+    private static let textByteCountMax = PortalForms.byteCountMax
     private static let noValues: Set = ["", "0", "no", "false", "off", "free", "none"]
 
     /// Returns the only form of a page that asks for consent alone, its button, and its checkbox.
@@ -47,7 +47,10 @@ extension PortalForms {
         }
         // What the page says elsewhere may be about another button.
         let read = texts.filter { $0.isInForm || otherButtonCount > 0 }
-        guard read.reduce(0, { $0 + $1.content.utf8.count }) <= Self.textByteCountMax else {
+        // Of a longer line or label, the end is not read.
+        guard read.reduce(0, { $0 + $1.content.utf8.count }) < Self.textByteCountMax,
+            form.fields.allSatisfy({ $0.label.utf8.count < PortalForms.labelByteCountMax })
+        else {
             throw SignInStop(.signIn("form-too-large"))
         }
         for text in read {

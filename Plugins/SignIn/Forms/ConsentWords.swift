@@ -2,7 +2,7 @@ import ConnectivityCore
 
 /// The meaning of the texts of a form, by the words of a language.
 ///
-/// Each row has the words that let an agent act and the words that stop it, so that both lists are equally long.
+/// Each row has the words that let an agent act, and the words that stop it.
 struct ConsentWords {
     enum Word {
         case part(String)
@@ -108,7 +108,8 @@ struct ConsentWords {
     /// The beginnings of currencies that are inflected.
     private static let stems = words("рубл гривн злот złot koron korun درهم ريال دينار جنيه")
 
-    private static func words(_ text: String) -> Set<Substring> { Set(text.split(whereSeparator: \.isWhitespace)) }
+    /// The words of a list, which white space separates.
+    static func words(_ text: String) -> Set<Substring> { Set(text.split(whereSeparator: \.isWhitespace)) }
 
     /// Returns whether a text has a sum of money other than zero; a currency without a sum counts.
     static func hasPrice(_ text: String) -> Bool {
@@ -143,7 +144,8 @@ struct ConsentWords {
             guard isStem || currencies.contains(token) || token.first.map(symbols.contains) == true else {
                 return false
             }
-            return isSum(index - 1) ?? isSum(index + 1) ?? true
+            let sums = [isSum(index - 1), isSum(index + 1)].compactMap(\.self)
+            return sums.isEmpty || sums.contains(true)
         }
     }
 

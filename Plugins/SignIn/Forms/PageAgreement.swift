@@ -52,12 +52,14 @@ struct PageAgreement {
     }
 
     /// Words of the names of fields whose values differ at each visit.
-    private static let tokens: Set<String> = [
-        "token", "csrf", "xsrf", "nonce", "session", "sess", "sid", "challenge", "ticket", "state", "uuid", "guid",
-        "mac", "ip",
-        "timestamp", "time", "ts", "redir", "redirect", "url", "dst", "hash", "sig", "signature", "magic", "tok", "hid",
-        "viewstate", "eventvalidation", "csrftoken", "clientmac", "clientip", "userurl", "requestid", "sessionid",
-    ]
+    private static let tokens = ConsentWords.words(
+        """
+        token csrf xsrf nonce session sess sid challenge ticket state uuid guid mac ip timestamp time ts redir redirect url dst hash sig
+        signature magic tok hid viewstate eventvalidation csrftoken clientmac clientip userurl requestid sessionid
+        """
+    )
 
-    static func isToken(_ name: String) -> Bool { ConsentWords.words(ofName: name).contains(where: tokens.contains) }
+    static func isToken(_ name: String) -> Bool {
+        ConsentWords.words(ofName: name).contains { tokens.contains($0[...]) }
+    }
 }

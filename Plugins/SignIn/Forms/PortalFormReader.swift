@@ -15,11 +15,9 @@ struct PortalFormReader {
     private static let attributes = NameTable(Attribute.allCases.map { ($0.rawValue, $0) })
     /// Elements that begin or end a line.
     private static let blocks = NameTable(
-        [
-            "p", "div", "br", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "fieldset", "section", "article",
-            "header",
-            "footer", "main", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd", "form", "textarea",
-        ].map { ($0, true) }
+        """
+        p div br li ul ol tr td th table hr fieldset section article header footer main h1 h2 h3 h4 h5 h6 dt dd form textarea
+        """.split(separator: " ").map { (String($0), true) }
     )
     private static let textareaEnd = Array("</textarea".utf8)
     private static let titleEnd = Array("</title".utf8)
@@ -218,7 +216,7 @@ struct PortalFormReader {
         found.append(Found(field: field, form: openForm, owner: attributes[.form], id: attributes[.id] ?? ""))
         if label != nil, label?.field == nil, kind != .hidden { label?.field = found.indices.last }
         (openSelect, openOption) = (nil, nil)
-        if kind != .hidden { line.hasField = true }
+        if kind != .hidden { (line.hasField, line.content) = (true, line.content + " ") }
     }
 
     private static func method(_ text: String?) -> PortalForm.Method? {
@@ -233,7 +231,7 @@ struct PortalFormReader {
     // MARK: Texts
 
     private mutating func addText(_ range: Range<Int>) {
-        Self.append(body[range], to: &line.content, upTo: PortalForms.byteCountMax)
+        addToLine(range)
         if let select = openSelect, let option = openOption {
             Self.append(body[range], to: &found[select].field.options[option].value)
         } else if let button = openButton {
@@ -246,21 +244,32 @@ struct PortalFormReader {
         }
     }
 
+    /// Adds a text to the line as a person sees it: a tag within a word does not split it, and invisible characters are left out.
+    private mutating func addToLine(_ range: Range<Int>) {
+        let text = HTMLTokenizer.text(of: body[range].prefix(PortalForms.byteCountMax)).unicodeScalars
+            .filter { !$0.properties.isDefaultIgnorableCodePoint }
+        for scalar in text where line.content.utf8.count < PortalForms.byteCountMax {
+            let isSpace = scalar.properties.isWhitespace
+            if !isSpace {
+                line.content.unicodeScalars.append(scalar)
+            } else if line.content.last != " " {
+                line.content += " "
+            }
+        }
+    }
+
     private mutating func endLine() {
+        line.content = line.content.split(separator: " ").joined(separator: " ")
         line.isInForm = openForm != nil
         if !line.content.isEmpty { texts.append(line) }
         line = PortalForms.Text()
     }
 
     /// Adds a text with one space between words, if there is room.
-    private static func append(
-        _ bytes: ArraySlice<UInt8>,
-        to label: inout String,
-        upTo byteCountMax: Int = PortalForms.labelByteCountMax
-    ) {
-        let room = byteCountMax - label.utf8.count
+    private static func append(_ bytes: ArraySlice<UInt8>, to label: inout String) {
+        let room = PortalForms.labelByteCountMax - label.utf8.count
         guard room > 0 else { return }
-        let text = HTMLTokenizer.text(of: bytes.prefix(4 * byteCountMax))
+        let text = HTMLTokenizer.text(of: bytes.prefix(4 * PortalForms.labelByteCountMax))
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !text.isEmpty else { return }
         label += (label.isEmpty ? "" : " ") + String(decoding: text.utf8.prefix(room), as: UTF8.self)

@@ -66,7 +66,7 @@ extension QualityPeriod: FieldEncodable {
             .written("from") { $0.from },
             .written("rounds") { $0.roundCount },
             .written("slow") { $0.slowCount },
-            .written("connection") { Seconds($0.connection) },
+            .written("latency") { Seconds($0.latency) },
             .written("longest") { Seconds($0.longest) },
             .written("loss") { $0.loss },
         ]

@@ -15,7 +15,7 @@ extension MachineReport {
         }
         return days.map { day, period in
             let slow = Double(period.slowCount) / Double(period.roundCount)
-            let times = [period.connection.inWholeMilliseconds, period.longest.inWholeMilliseconds]
+            let times = [period.latency.inWholeMilliseconds, period.longest.inWholeMilliseconds]
             return (day, times + [period.loss.percent, slow.percent, "\(period.roundCount)"])
         }
     }

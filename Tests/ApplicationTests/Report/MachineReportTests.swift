@@ -65,10 +65,10 @@ import Testing
     }
 
     @Test func `The quality of a day is that of its hours, weighted by their rounds`() {
-        func hour(_ second: Int, _ rounds: Int64, _ connection: Double, _ loss: Double) -> QualityPeriod? {
+        func hour(_ second: Int, _ rounds: Int64, _ latency: Double, _ loss: Double) -> QualityPeriod? {
             let facts: Facts = [
-                "rounds": .integer(rounds), "slow": .integer(rounds / 2), "connection": .number(connection),
-                "longest": .number(connection * 2), "loss": .number(loss),
+                "rounds": .integer(rounds), "slow": .integer(rounds / 2), "latency": .number(latency),
+                "longest": .number(latency * 2), "loss": .number(loss),
             ]
             return QualityPeriod(from: time(second), Reason("quality-hour", facts))
         }

@@ -117,7 +117,7 @@ extension PathAssessment {
         expect(hours().map(\.from), [Timestamp(milliseconds: 0), Timestamp(milliseconds: 0)])
         let first = hours().last
         #expect(first?.roundCount == 2 && first?.slowCount == 1 && first?.loss == 0.25)
-        #expect(first?.connection == .milliseconds(25) && first?.longest == .milliseconds(40))
+        #expect(first?.latency == .milliseconds(25) && first?.longest == .milliseconds(40))
         let last = ledger.end(at: time(62 * minute))
         #expect(last?.at == 61 * minute && last?.reason?.facts["rounds"]?.integer == 1)
     }

@@ -12,7 +12,8 @@ enum PortalVerb: Verb {
             RunningService.grammar, AssessmentOutput.quietOption, AssessmentOutput.utcOption,
         ],
         notes: """
-            A running service is asked before the network, unless an option changes what is asked or --fresh is given. The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
+            A running service is asked before the network, unless an option changes what is asked or --fresh is given.
+            The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
             lead; for that, the page is fetched once, through the interface. A page that cannot be opened is named with the reason. People with encrypted name lookups or a VPN can let
             exactly these through. What a script loads is not among them; open prints what a browser asked for. Exit status:
             0 there is a portal, or this device is online and needs none; otherwise that of check. Only a page is printed to standard output.
