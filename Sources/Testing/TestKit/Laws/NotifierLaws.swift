@@ -39,7 +39,7 @@ public enum NotifierLaws: Sendable {
     public static func check<C: Clock>(
         _ notifier: some Notifier,
         clock: C = ContinuousClock(),
-        slack: Duration = .milliseconds(500),
+        slack: Duration = .seconds(2),
         output: (@Sendable () async -> [Assessment])? = nil
     ) async throws where C.Duration == Duration {
         let limit = patience + slack * 4
