@@ -62,7 +62,7 @@ extension Assessment {
     private var lateNames: String? {
         quality?.lateNames.map { time in
             let server = snapshot.nameServers.first.map { " \($0)" } ?? ""
-            return "the DNS server\(server) is slow or silent, so that each name takes \(time.inWholeMilliseconds) ms"
+            return "the DNS server\(server) is slow or silent, so that each name takes \(time.inWholeMilliseconds)"
         }
     }
 

@@ -1,5 +1,7 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
+import ConnectivityKit
+import ConnectivityText
 import TestSupport
 import Testing
 
@@ -69,18 +71,26 @@ extension `A diagnosis` {
     }
 
     @Test func `A name server that is slow or silent is named by its address, also on an online network`() throws {
-        func first(names: Int, connections: Int) throws -> String? {
+        func assessment(names: Int, connections: Int) throws -> Assessment {
             let reports = try ["a", "b", "c"].map { name in
                 var report = try Self.genuine(name)
                 report.exchange.timings.nameLookup = .milliseconds(names)
                 report.exchange.timings.connect = .milliseconds(connections)
+                report.exchange.timings.total = .milliseconds(names + connections)
                 return report
             }
-            let assessment = Self.assessment(.online, reports, servers: ["192.0.2.97"])
-            return Diagnosis(of: DiagnosticEvidence(assessment)).causes.first { $0.cause == "name-server-slow" }?.clause
+            return Self.assessment(.online, reports, servers: ["192.0.2.97"])
+        }
+        func first(names: Int, connections: Int) throws -> String? {
+            let evidence = DiagnosticEvidence(try assessment(names: names, connections: connections))
+            return Diagnosis(of: evidence).causes.first { $0.cause == "name-server-slow" }?.clause
         }
         let slow = "the DNS server 192.0.2.97 is slow or silent, so that each name takes 1800 ms"
         try expect(first(names: 1_800, connections: 20), slow)
+        var late = try assessment(names: 1_800, connections: 20)
+        late.paths[0].quality = PathQuality.Rules().quality(of: late.endpoints)
+        let conclusion = late.conclusion(.standard)
+        #expect(conclusion.hasSuffix(slow), "\(conclusion)")
         try expect(first(names: 1_800, connections: 700), nil)
         try expect(first(names: 300, connections: 20), nil)
     }
