@@ -63,6 +63,16 @@ import Testing
         #expect(text.hasSuffix("(ulimit -u)\n"))
     }
 
+    @Test func `A command for a monitoring system that does not end is ended as unknown, on standard output`() async {
+        let result = await #expect(processExitsWith: .exitCode(3), observing: [\.standardOutputContent]) {
+            OuterDeadline.answerMonitoring(true)
+            OuterDeadline.begin(after: .zero)
+            while true { pause() }
+        }
+        let text = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+        #expect(text.hasPrefix("UNKNOWN - the check did not end in time"))
+    }
+
     @Test(arguments: ["classify --json FILE", "interfaces", "--version", "watch --source source.static"])
     func `Output that cannot be written ends the command with status 73`(words: String) throws {
         let file = try temporaryFile(answer)

@@ -31,6 +31,7 @@ public enum CommandLineTool: Sendable {
         console: Console = .process,
         plugins: [any ConnectivityPlugin.Type] = []
     ) async -> ExitStatus {
+        OuterDeadline.answerMonitoring(isForNagios(arguments))
         let status = await runVerb(arguments, console: console, plugins: plugins)
         console.progress.end()
         return console.hasFailed() ? .noOutput : status
