@@ -11,7 +11,7 @@ package import ConnectivityWire
 /// { "use": "notifier.state-file", "file": "/run/connectivity/state.json", "mode": "0640" }
 /// ```
 ///
-/// The file is one line: the assessment with all its evidence, and the observations of companions. It is replaced at every
+/// The file is one line: the assessment with all its evidence, without what recordings replace, and the observations of companions. It is replaced at every
 /// change, also of observations, and every confirmation, whose time is its member `confirmedAt`. It is replaced atomically: the
 /// new content is written to a hidden file in the same folder, flushed to the disk (fsync(2)) and renamed (rename(2)). If the
 /// disk is full or the folder is not writable, the old file stays and the failure is counted; the next event tries again.
@@ -59,7 +59,7 @@ package struct StateFileNotifier: Notifier {
 
     private func write(_ assessment: Assessment) async throws {
         newest.store(assessment)
-        try await keeper.write(try JSONOutput.text(of: assessment) + "\n", to: target)
+        try await keeper.write(try JSON(encoding: assessment).sorted.withoutSecrets + "\n", to: target)
     }
 }
 

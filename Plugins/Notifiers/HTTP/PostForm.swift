@@ -179,21 +179,11 @@ struct PostForm: Hashable, Sendable {
             !parameters.contains { $0.name == part.prefix { $0 != "=" } }
         }
         let added = parameters.compactMap { name, value in
-            value.map { "\(name)=\(percentEncoded($0.printable(limit: parameterCharacterCountMax)))" }
+            value.map { "\(name)=\($0.printable(limit: parameterCharacterCountMax).percentEncoded)" }
         }
         let query = (kept.map(String.init) + added).joined(separator: "&")
         do throws(HTTPURL.Fault) {
             return try HTTPURL("\(url.scheme.rawValue)://\(url.authority)\(url.path)?\(query)")
         } catch { throw NotifierFault("the URL with its parameters is not valid: \(error)") }
-    }
-
-    /// Encodes all bytes but those that no URL gives a meaning (RFC 3986, section 2.3).
-    private static func percentEncoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        let bytes = text.utf8.flatMap { byte in
-            byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte)
-                ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,5 +1,4 @@
 import ConnectivityCore
-import ConnectivityRedaction
 import ConnectivityWire
 
 /// A posting: JSON without secrets, whose member `id` differs from that of every other posting.
@@ -18,9 +17,7 @@ struct Posting: Sendable {
 
     private init(_ json: String) {
         id = (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal
-        var redactor = TextRedactor(.standard)
-        let text = Self.json(json.utf8).map { $0.redactingFields(by: &redactor).text } ?? json
-        self.text = redactor.redacted(text)
+        text = Self.json(json.utf8)?.withoutSecrets ?? json
         set(["id": .string(id), "merged": .integer(0)])
     }
 
@@ -56,27 +53,4 @@ struct Posting: Sendable {
 extension JSON {
     /// The members of an object; empty for other values.
     var members: [Member] { if case .object(let members) = value { members } else { [] } }
-
-    /// Returns a copy whose header fields have no secrets by the grammar of fields, as in recordings.
-    fileprivate func redactingFields(by redactor: inout TextRedactor, areHeaders: Bool = false) -> JSON {
-        var copy = self
-        switch value {
-        case .array(let elements):
-            copy.value = .array(elements.map { $0.redactingFields(by: &redactor, areHeaders: areHeaders) })
-        case .object(var members):
-            // A URL has the same replacement everywhere.
-            let isURL = ["location", "content-location"].contains(self["name"]?.string?.lowercased())
-            for index in members.indices {
-                let (name, value) = (members[index].name, members[index].value)
-                if areHeaders, !isURL, name == "value", let text = value.string {
-                    members[index].value = .string(redactor.redacted(text, isField: true))
-                } else {
-                    members[index].value = value.redactingFields(by: &redactor, areHeaders: name == "headers")
-                }
-            }
-            copy.value = .object(members)
-        default: break
-        }
-        return copy
-    }
 }

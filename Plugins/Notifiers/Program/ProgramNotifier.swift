@@ -18,7 +18,7 @@ import Darwin
 /// { "use": "notifier.program", "program": ["/usr/local/bin/on-change", "--quiet"], "events": ["changed", "service"] }
 /// ```
 ///
-/// Standard input is one line of JSON: the assessment with all its evidence. The program need not read it. The
+/// Standard input is one line of JSON: the assessment with its evidence, without what recordings replace. The program need not read it. The
 /// environment has `CONNECTIVITY_EVENT`, `CONNECTIVITY_ACCESS`,
 /// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (the start of the access,
 /// RFC 3339), and if known: `CONNECTIVITY_PREVIOUS_ACCESS` (of the previous event), `CONNECTIVITY_INTERFACE`,
@@ -103,7 +103,7 @@ package struct ProgramNotifier: Notifier {
             command: command,
             environment: inherited + facts.values.map { "\($0.name)=\($0.value)" }
                 + (merged > 0 ? ["\(EventFacts.prefix)MERGED=\(merged)"] : []),
-            input: Array((input.sorted.text + "\n").utf8),
+            input: Array((input.sorted.withoutSecrets + "\n").utf8),
             limit: timeout
         )
         do {

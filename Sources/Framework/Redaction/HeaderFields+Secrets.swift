@@ -6,6 +6,13 @@ extension HeaderFields {
         "cookie", "cookie2", "set-cookie", "set-cookie2", "*authorization", "*authentication-info", "dpop",
         "*api-key", "x-auth*", "x-csrf*", "x-xsrf*", "x-session*", "*-token", "*-secret", "*-password",
     ]
+    /// The names of fields with digests and numbers of documents and of caches, which are no secrets.
+    package static let publicNames: Set<String> = [
+        "etag", "if-none-match", "if-match", "digest", "content-digest", "repr-digest", "content-md5", "cf-ray",
+        "integrity",
+        "x-amz-cf-pop", "x-cache", "x-served-by", "last-modified", "build", "buildid", "commit", "revision", "date",
+        "expires",
+    ]
     package static let secretNames = NamePatterns(secretPatterns)
 }
 

@@ -94,7 +94,9 @@ extension ProbeExchange {
             copy.outcome = .failure(failure)
         }
         copy.connection = connection.mapBytes { secrets.removed(from: $0) }
-        return copy == self ? self : copy
+        guard copy != self else { return self }
+        copy.repeatsSecret = true
+        return copy
     }
 }
 

@@ -14,7 +14,12 @@ package enum SecretNames {
         "login", "*email", "mail", "phone", "*phonenumber", "msisdn", "imei", "imeisv", "imsi", "iccid", "*mac",
         "*macaddress", "*macaddr", "voucher", "*vouchercode", "*ticket", "sig", "*signature", "nonce", "challenge",
         "csrf*", "xsrf*", "jwt", "room*", "seat*", "surname", "lastname", "firstname", "lat", "latitude", "lon", "lng",
-        "longitude",
+        "longitude", "birth*", "dateofbirth", "dob", "passport*", "document", "documentnumber", "reservation*",
+        "booking",
+        "bookingcode", "bookingnumber", "bookingreference", "pnr", "guestname", "fullname", "familyname", "givenname",
+        "onetimecode", "attributevalue", "nameid", "zimmer*", "chambre", "numerodechambre", "habitacion", "kamernummer",
+        "nachname", "vorname", "geburtsdatum", "achternaam", "voornaam", "apellido", "prenom", "cognome", "kennwort",
+        "*passwort", "motdepasse", "contrasena", "wachtwoord", "senha",
     ]
 }
 

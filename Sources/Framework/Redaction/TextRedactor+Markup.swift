@@ -16,7 +16,25 @@ extension TextRedactor {
         "param", "script", "section", "select", "source", "style", "table", "title", "tr", "ul",
     ]
     /// The types of values in a property list, whose names are contents of `key`.
-    private static let propertyTypes: Set<String> = ["string", "integer", "real", "data", "date", "array", "dict"]
+    private static let propertyTypes: Set<String> = [
+        "string", "integer", "real", "data", "date", "array", "dict", "value",
+    ]
+
+    /// Returns the ranges of the secrets in all tags, also in those within the values of attributes, and of their contents.
+    func valuesOfTags(in text: DecodedText) -> [Range<Int>] {
+        let bytes = text.bytes
+        var found: [Range<Int>] = []
+        var (tagStart, tagEnd) = (0, 0)
+        for position in bytes.indices where bytes[position] == UInt8(ascii: "<") {
+            // A tag within a tag has more escapes, as in `srcdoc`.
+            let isInner = position < tagEnd
+            guard !isInner || !text.layers(at: position).isWithin(text.layers(at: tagStart)) else { continue }
+            let tag = secrets(ofTagAt: position, in: text)
+            if !isInner { (tagStart, tagEnd) = (position, tag.end) }
+            found += tag.secrets
+        }
+        return found
+    }
 
     private struct Tag {
         var name: Range<Int>
@@ -29,29 +47,65 @@ extension TextRedactor {
     /// Returns the ranges of the secrets in a tag and in the content after it, in order.
     ///
     /// Examples are `<input name="token" value="...">`, `<a:Token type="x">...</a:Token>` and `<textarea name=token>`.
-    func secrets(ofTagAt start: Int, in text: DecodedText) -> (secrets: [Range<Int>], end: Int) {
+    private func secrets(ofTagAt start: Int, in text: DecodedText) -> (secrets: [Range<Int>], end: Int) {
         guard let tag = tag(at: start, in: text) else { return ([], start + 1) }
         let bytes = text.bytes
         let element = localName(bytes[tag.name])
         var secrets: [Range<Int>] = []
         let isNamedSecret = tag.attributes.contains { attribute in
-            ["name", "id", "key", "property"].contains(localName(bytes[attribute.name]))
-                && isSecret(bytes[attribute.value])
+            ["name", "id", "key", "property", "autocomplete", "placeholder"].contains(localName(bytes[attribute.name]))
+                && isSecretName(bytes[attribute.value])
         }
+        let type = tag.attributes.first { localName(bytes[$0.name]) == "type" }.map { localName(bytes[$0.value]) } ?? ""
+        let (isPersonal, isButton) = (
+            ["password", "email", "tel"].contains(type), ["submit", "button"].contains(type)
+        )
+        let grant = tag.attributes.first { localName(bytes[$0.name]) == "name" }.map { localName(bytes[$0.value]) }
         for attribute in tag.attributes where !attribute.value.isEmpty {
             let name = localName(bytes[attribute.name])
-            let isValue = isNamedSecret && (name == "value" || name == "content")
-            if isValue || isSecret(Array(name.utf8)[...]) { secrets.append(attribute.value) }
+            let isValue = name == "value" || name == "content"
+            let isGrant =
+                isValue && (grant == "code" || grant == "state") && isGrant(bytes[attribute.value], of: grant ?? "")
+            if isGrant || isValue && !isButton && (isNamedSecret || isPersonal) || isSecret(Array(name.utf8)[...]) {
+                secrets.append(attribute.value)
+            }
         }
         guard !tag.isEmpty else { return (secrets, tag.end) }
-        if element == "key", let property = property(after: tag, in: text) {
+        if ["key", "name"].contains(element), let property = property(after: tag, in: text) {
             secrets += property
-        } else if isSecret(Array(element.utf8)[...]) {
+        } else if isSecretName(Array(element.utf8)[...]) {
             secrets += content(of: tag, in: text, isLeaf: false)
+        } else if isNamedSecret, element == "select" {
+            secrets += chosen(after: tag, in: text)
         } else if isNamedSecret, !Self.publicElements.contains(element) {
             secrets += content(of: tag, in: text, isLeaf: true)
         }
+        if let value = labelled(by: tag, in: text) { secrets += value }
         return (secrets, tag.end)
+    }
+
+    private static let valueElements: Set<String> = ["dd", "td", "span", "code", "b", "strong", "output", "samp"]
+
+    /// Returns the content of the element after one that has only a listed name, as in `<dt>Password</dt><dd>X</dd>`.
+    private func labelled(by label: Tag, in text: DecodedText) -> [Range<Int>]? {
+        let bytes = text.bytes
+        let end = bytes.end(from: label.end, limit: 40) { $0 != UInt8(ascii: "<") }
+        let name = bytes[label.end..<end].trimmed
+        guard !name.isEmpty, bytes[end...].starts(with: "</".utf8), name.split(whereSeparator: \.isBlank).count < 4,
+            isSecret(name)
+        else { return nil }
+        var position = bytes.end(from: end, limit: 64) { $0 != UInt8(ascii: ">") } + 1
+        for _ in 0..<3 {
+            position = bytes.end(from: position, limit: 64) { $0.isBlank || $0 == UInt8(ascii: ":") }
+            guard bytes.has(UInt8(ascii: "<"), at: position), let value = tag(at: position, in: text),
+                Self.valueElements.contains(localName(bytes[value.name]))
+            else { return nil }
+            position = value.end
+            let last = bytes.end(from: position, limit: 256) { $0 != UInt8(ascii: "<") }
+            let content = bytes[position..<last].trimmed
+            if !content.isEmpty { return isSecret(content) ? nil : [content.startIndex..<content.endIndex] }
+        }
+        return nil
     }
 
     private func localName(_ name: ArraySlice<UInt8>) -> String {
@@ -156,12 +210,47 @@ extension TextRedactor {
     private func property(after key: Tag, in text: DecodedText) -> [Range<Int>]? {
         let bytes = text.bytes
         let end = bytes.end(from: key.end, limit: 64) { $0 != UInt8(ascii: "<") }
-        guard bytes[end...].starts(with: "</key>".utf8) else { return nil }
-        let next = bytes.end(from: end + 6, limit: 64) { $0.isBlank }
-        guard bytes.has(UInt8(ascii: "<"), at: next), let value = tag(at: next, in: text),
-            Self.propertyTypes.contains(localName(bytes[value.name]))
-        else { return nil }
-        guard isSecret(bytes[key.end..<end]), !value.isEmpty else { return [] }
-        return content(of: value, in: text, isLeaf: false)
+        guard bytes[end...].starts(with: "</".utf8), bytes[(end + 2)...].starts(with: bytes[key.name]) else {
+            return nil
+        }
+        var next = bytes.end(from: end, limit: 64) { $0 != UInt8(ascii: ">") } + 1
+        // Other elements, such as a type, may stand before the value.
+        for _ in 0..<3 {
+            next = bytes.end(from: next, limit: 64) { $0.isBlank }
+            guard bytes.has(UInt8(ascii: "<"), at: next), let value = tag(at: next, in: text) else { return nil }
+            let element = localName(bytes[value.name])
+            if Self.propertyTypes.contains(element) {
+                guard isSecretName(bytes[key.end..<end]), !value.isEmpty else { return [] }
+                return content(of: value, in: text, isLeaf: false)
+            }
+            let close = Array("</".utf8) + bytes[value.name]
+            guard localName(bytes[key.name]) == "name", let after = bytes.firstOffset(of: close, from: value.end),
+                after - value.end < 256
+            else { return nil }
+            next = bytes.end(from: after, limit: 64) { $0 != UInt8(ascii: ">") } + 1
+        }
+        return nil
+    }
+
+    /// Returns the values and the text of the chosen option of a list.
+    private func chosen(after list: Tag, in text: DecodedText) -> [Range<Int>] {
+        let bytes = text.bytes
+        var position = list.end
+        for _ in 0..<Self.innerTagCountMax where position < bytes.count {
+            position = bytes.end(from: position, limit: 512) { $0 != UInt8(ascii: "<") }
+            guard let option = tag(at: position, in: text), localName(bytes[option.name]) == "option" else {
+                if bytes[min(position, bytes.count)...].starts(with: "</select".utf8) { return [] }
+                position += 1
+                continue
+            }
+            let isChosen = bytes[option.name.upperBound..<option.end].split { !$0.isNamePart }
+                .contains { $0.elementsEqual("selected".utf8) }
+            if isChosen {
+                let values = option.attributes.filter { localName(bytes[$0.name]) == "value" }.map(\.value)
+                return values + content(of: option, in: text, isLeaf: true)
+            }
+            position = option.end
+        }
+        return []
     }
 }

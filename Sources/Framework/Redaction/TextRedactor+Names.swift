@@ -6,51 +6,109 @@ import ConnectivityCore
 extension TextRedactor {
     mutating func nameEdits(in text: DecodedText, isField: Bool) -> [DecodedText.Edit] {
         let bytes = text.bytes
+        let places =
+            valuesOfNames(in: text, isField: isField) + valuesOfTags(in: text) + valuesOfLines(in: text)
+            + valuesOfPhrases(in: text)
         var edits: [DecodedText.Edit] = []
-        // Ranges of values and contents of tags after the current position.
-        var ahead: [Range<Int>] = []
-        var tagEnd = 0
+        var end = 0
+        for place in places.sorted(by: { ($0.lowerBound, -$0.count) < ($1.lowerBound, -$1.count) }) {
+            let place = max(place.lowerBound, end)..<max(place.upperBound, end)
+            guard !place.isEmpty, !Self.isPublic(bytes[place]) else { continue }
+            edits.append((place, replacement(forValue: bytes[place])))
+            end = place.upperBound
+        }
+        return edits
+    }
+
+    /// Returns the ranges of the values after listed names in URLs, forms, JSON, scripts and paths.
+    private func valuesOfNames(in text: DecodedText, isField: Bool) -> [Range<Int>] {
+        let bytes = text.bytes
+        var found: [Range<Int>] = []
         var opener: UInt8 = 0
+        var quote = 0
         // The end of the array or object whose texts have been collected.
         var containerEnd = 0
         var position = 0
         while position < bytes.count {
-            while let next = ahead.last, next.lowerBound <= position {
-                ahead.removeLast()
-                guard position < next.upperBound else { continue }
-                edits.append((position..<next.upperBound, replacement(forValue: bytes[position..<next.upperBound])))
-                position = next.upperBound
-            }
-            guard position < bytes.count else { break }
             let byte = bytes[position]
             guard byte.isNamePart else {
-                if byte == UInt8(ascii: "<"), position >= tagEnd {
-                    let tag = secrets(ofTagAt: position, in: text)
-                    tagEnd = tag.end
-                    if !tag.secrets.isEmpty { ahead = (ahead + tag.secrets).sorted { $0.lowerBound > $1.lowerBound } }
-                }
                 if byte.isBlank || "\"'`<>(".utf8.contains(byte) { opener = byte }
+                if byte.isQuote { quote = position }
                 position += 1
                 continue
             }
             let end = bytes.end(from: position) { $0.isNamePart }
+            var name = position..<end
+            // A name of several words, as in `"Voucher Code": "X"`.
+            if opener == 0x20, end < bytes.count, bytes[end].isQuote, bytes[end] == bytes[quote], end - quote <= 40,
+                isSecret(bytes[(quote + 1)..<end])
+            {
+                (name, opener) = (quote + 1..<end, bytes[quote])
+            }
+            position = end
             // A longer run of bytes is not a name.
-            guard end - position <= 64, end < bytes.count, bytes[end].mayFollowName, isSecret(bytes[position..<end])
-            else {
-                position = end
+            guard name.count <= 64, end < bytes.count else { continue }
+            // A source of a policy (CSP 3, section 2.3.1).
+            if opener == UInt8(ascii: "'"), bytes[name].starts(with: "nonce-".utf8) {
+                found.append(name.lowerBound + 6..<bytes.end(from: end, limit: 4) { $0 != opener })
+            }
+            guard bytes[end].mayFollowName, isSecret(bytes[name]) else {
+                if let grant = grant(in: text, named: name) { found.append(grant) }
                 continue
             }
-            let name = position..<end
-            position = end
             let values =
                 parameter(in: text, named: name, opener, isField: isField).map { [$0] }
-                ?? member(in: text, named: name, &containerEnd)
-            for value in values where !value.isEmpty {
-                edits.append((value, replacement(forValue: bytes[value])))
-                position = value.upperBound
+                ?? member(in: text, named: name, opener, &containerEnd)
+            // The key of a pair has the name as its value.
+            let isKey = bytes[name].map(\.asciiLowercased) == Array("key".utf8)
+            let stated = values.filter { !isKey || !isListed(bytes[$0]) }
+            found += stated
+            if stated.isEmpty {
+                if !isField { found += self.values(after: name, in: text).filter { !isListed(bytes[$0]) } }
+                if let segment = segment(after: name, in: bytes) { found.append(segment) }
             }
+            position = stated.map(\.upperBound).max() ?? position
         }
-        return edits
+        return found
+    }
+
+    /// Whether a value is a word of a program, or an expression in the place of a value.
+    private static func isPublic(_ value: ArraySlice<UInt8>) -> Bool {
+        let isTemplate = ["$", "{", "<?", "<%", "#{"].contains { value.starts(with: $0.utf8) }
+        if isTemplate, value.last.map({ "}>".utf8.contains($0) }) == true { return true }
+        return value.count <= 9 && words.contains(String(decoding: value.trimmed.map(\.asciiLowercased), as: UTF8.self))
+    }
+
+    private static let words: Set<String> = [
+        "true", "false", "null", "none", "nil", "undefined", "required", "optional", "yes", "no", "on", "off", "string",
+        "number", "integer", "boolean", "password", "text", "hidden", "username", "(self)", "bearer", "basic",
+    ]
+
+    /// Whether a value is itself a name, as in a list of fields.
+    private func isListed(_ value: ArraySlice<UInt8>) -> Bool {
+        value.allSatisfy { $0.isNamePart && !$0.isASCIIDigit } && isSecret(value)
+    }
+
+    /// Whether a name, or one of its parts between brackets, dots, colons and the like, is listed.
+    func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
+        isSecret(name) || name.split { !$0.isNamePart }.contains(where: isSecret)
+    }
+
+    /// Returns the value of `code` or `state` in the redirects of OAuth (RFC 6749, section 4.1.2), and of a voucher's code.
+    private func grant(in text: DecodedText, named name: Range<Int>) -> Range<Int>? {
+        let bytes = text.bytes
+        let word = String(decoding: bytes[name].map(\.asciiLowercased), as: UTF8.self)
+        guard word == "code" || word == "state", bytes[name.upperBound] == UInt8(ascii: "="), name.lowerBound > 0,
+            "?&#".utf8.contains(bytes[name.lowerBound - 1]),
+            let value = parameter(in: text, named: name, 0, isField: false)
+        else { return nil }
+        return isGrant(bytes[value], of: word) ? value : nil
+    }
+
+    /// Whether a value of `code` or `state` is neither a number nor a word of a protocol.
+    func isGrant(_ value: ArraySlice<UInt8>, of name: String) -> Bool {
+        guard value.count >= (name == "code" ? 4 : 8) else { return false }
+        return value.contains { !$0.isASCIILetter && $0 != UInt8(ascii: "_") || (0x41...0x5A).contains($0) }
     }
 
     /// Returns the replacement of a value: a number stays a number, so that JSON stays JSON.
@@ -76,7 +134,7 @@ extension TextRedactor {
         let bytes = text.bytes
         guard Self.mayBeginParameter(in: text, name.lowerBound, isField: isField) else { return nil }
         let sign = Self.endOfBrackets(in: bytes, from: name.upperBound)
-        guard bytes.has(UInt8(ascii: "="), at: sign) else { return nil }
+        guard bytes.has(UInt8(ascii: "="), at: sign), !bytes.has(UInt8(ascii: "="), at: sign + 1) else { return nil }
         let layers = text.layers(at: sign)
         var end = sign + 1
         while end < bytes.count {
@@ -102,8 +160,9 @@ extension TextRedactor {
     private static func mayBeginParameter(in text: DecodedText, _ start: Int, isField: Bool) -> Bool {
         let bytes = text.bytes
         var first = start
-        if start > 0, bytes[start - 1] == UInt8(ascii: "[") || bytes[start - 1] == UInt8(ascii: ".") {
-            while first > 0, start - first < 64, bytes[first - 1].isNamePart || "[].".utf8.contains(bytes[first - 1]) {
+        if start > 0, "[.$:".utf8.contains(bytes[start - 1]) {
+            while first > 0, start - first < 64, bytes[first - 1].isNamePart || "[].$:".utf8.contains(bytes[first - 1])
+            {
                 first -= 1
             }
         }
@@ -147,7 +206,12 @@ extension TextRedactor {
 
     /// Returns the ranges of the quoted text or the number after a name and a colon or `=`, or of all texts and numbers in
     /// the array or object there.
-    private func member(in text: DecodedText, named name: Range<Int>, _ containerEnd: inout Int) -> [Range<Int>] {
+    private func member(
+        in text: DecodedText,
+        named name: Range<Int>,
+        _ opener: UInt8,
+        _ containerEnd: inout Int
+    ) -> [Range<Int>] {
         let bytes = text.bytes
         var position = Self.endOfBrackets(in: bytes, from: name.upperBound)
         if position < bytes.count, bytes[position].isQuote { position += 1 }
@@ -157,6 +221,14 @@ extension TextRedactor {
         guard isColon || bytes[position] == UInt8(ascii: "=") else { return [] }
         position += 1
         if !isColon, bytes.has(UInt8(ascii: ">"), at: position) { position += 1 }
+        // `"/x?pin=" + "X"`: the quotation mark ends the text with the name, and a further text may follow.
+        if !isColon, position == name.upperBound + 1, opener.isQuote, bytes.has(opener, at: position),
+            name.lowerBound > 0, "?&#".utf8.contains(bytes[name.lowerBound - 1]) || bytes[name.lowerBound - 1] == opener
+        {
+            position = bytes.end(from: position + 1, limit: 16) { $0.isBlank || $0 == UInt8(ascii: "+") }
+            if bytes[position...].starts(with: "encodeURIComponent(".utf8) { position += 19 }
+            guard position < bytes.count, bytes[position].isQuote else { return [] }
+        }
         position = bytes.end(from: position, limit: 16) { $0.isBlank }
         guard position < bytes.count else { return [] }
         if isColon, bytes[position] == UInt8(ascii: "{") || bytes[position] == UInt8(ascii: "[") {
@@ -166,7 +238,7 @@ extension TextRedactor {
     }
 
     /// Returns the range of a quoted text without its quotation marks, or of a number of two or more digits.
-    private func scalar(in text: DecodedText, at start: Int) -> (value: Range<Int>, end: Int)? {
+    func scalar(in text: DecodedText, at start: Int) -> (value: Range<Int>, end: Int)? {
         let bytes = text.bytes
         let first = bytes[start]
         guard first.isQuote else {
@@ -178,6 +250,8 @@ extension TextRedactor {
             return (sign..<(bytes[end - 1].isASCIIDigit ? end : end - 1), end)
         }
         let layers = text.layers(at: start)
+        // Three quotation marks begin a text of several lines.
+        let start = bytes.has(first, at: start + 1) && bytes.has(first, at: start + 2) ? start + 2 : start
         var end = start + 1
         // A text that was cut has no end; a line break ends a run that is not a text.
         while end < bytes.count, bytes[end] != first && bytes[end] != 0x0A || !text.layers(at: end).isWithin(layers) {
@@ -213,9 +287,9 @@ extension TextRedactor {
 }
 
 extension UInt8 {
-    fileprivate var isQuote: Bool {
+    var isQuote: Bool {
         self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") || self == UInt8(ascii: "`")
     }
 
-    fileprivate var mayFollowName: Bool { isBlank || isQuote || ":=[]".utf8.contains(self) }
+    fileprivate var mayFollowName: Bool { isBlank || isQuote || ":=[],/$.-)".utf8.contains(self) }
 }

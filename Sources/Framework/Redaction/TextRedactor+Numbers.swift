@@ -25,7 +25,7 @@ extension TextRedactor {
         var position = start
         while position < end {
             let behind = bytes.end(from: position) { $0.isASCIIDigit }
-            if Self.longNumberLength.contains(behind - position) {
+            if Self.longNumberLength.contains(behind - position), !Self.isPublicNumber(position..<behind, in: bytes) {
                 edits.append((position..<behind, replacement(forNumber: bytes[position..<behind])))
             }
             position = bytes.end(from: behind) { $0.isASCIILetter }

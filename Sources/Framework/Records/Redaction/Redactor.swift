@@ -149,6 +149,7 @@ struct Redactor {
         HeaderFields(
             headers.fields.map { field in
                 var copy = field
+                if HeaderFields.publicNames.contains(field.name.lowercased()) { return field }
                 if headerNames.contain(field.name.lowercased()) {
                     copy.value = field.replacingSecrets { secret in
                         String(decoding: texts.replacement(forToken: Array(secret.utf8)[...]), as: UTF8.self)

@@ -15,6 +15,17 @@ extension String {
         return encoded
     }
 
+    /// The text as one segment of a path or one value of a query (RFC 3986, section 2.3).
+    package var percentEncoded: String {
+        utf8.reduce(into: "") { encoded, byte in
+            if byte.isASCIIDigit || byte.isASCIILetter || "-._~".utf8.contains(byte) {
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                encoded += "%" + CollectionOfOne(byte).hexadecimal.uppercased()
+            }
+        }
+    }
+
     /// The names and values of a form, decoded, in order; a name without `=` has an empty value.
     package var formFields: [(name: String, value: String)] {
         Array(utf8).split(separator: UInt8(ascii: "&")).map(\.formField)
