@@ -3,10 +3,10 @@ package import ConnectivityRegistry
 
 /// Submits the form of a page that only asks for consent, for a user who has stated the accepted terms.
 ///
-/// It acts only if the page has exactly one form, on the portal's own host, with only hidden fields, at most one checkbox, whose
+/// It acts only if the page has exactly one form apart from those that only show something, on the portal's own host, with only hidden fields, at most one checkbox, whose
 /// label asks for consent, and one button, whose label consents or connects; and if nothing in the form, or on a page with further
 /// buttons, is about marketing, a sum of money, a certificate, deletion or the end of a session. A text of an unknown language
-/// lets nothing go. A person or a recipe handles forms that ask for a text, a choice or personal data.
+/// lets nothing go. If the page that follows asks for consent alone as well, its form is submitted too, up to three in all. A person or a recipe handles forms that ask for a text, a choice or personal data.
 package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
     package static let pluginID: PluginID = "sign-in.click-through"
     package static let summary = "submits the form of a page that asks for consent alone"
@@ -25,6 +25,8 @@ package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
         return try await Self.clickThrough(occasion, at: occasion.portal.page, through: visit)
     }
 
+    /// The maximum number of pages that ask for consent, one after the other.
+    private static let pageCountMax = 3
     /// The maximum number of redirects before the page, and after the form.
     private static let redirectCountMax = 5
 
@@ -35,11 +37,27 @@ package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
     ) async throws(SignInStop) -> SignInOutcome {
         guard occasion.accepts != nil else { throw SignInStop(.signIn("terms-not-accepted")) }
         guard let start else { throw SignInStop(.signIn("no-page")) }
-        let page = try await land(start, through: visit)
-        guard page.redirect == nil else {
-            throw SignInStop(.signIn("redirect-elsewhere", ["host": .text(page.redirect?.authority ?? "")]))
+        let first = try await land(start, through: visit)
+        guard first.redirect == nil else {
+            throw SignInStop(.signIn("redirect-elsewhere", ["host": .text(first.redirect?.authority ?? "")]))
         }
         var terms = TermsPage(occasion.accepts)
+        var (page, outcome) = try await submit(first, reading: &terms, through: visit)
+        // The page that follows may ask for the consent again, as a page of thanks with a button does.
+        for _ in 1..<pageCountMax where outcome.claim == .accepted && page.redirect == nil {
+            guard terms.permits(page), (try? PortalForms(readable: page).consentForm()) != nil else { break }
+            (page, outcome) = try await submit(page, reading: &terms, through: visit)
+        }
+        outcome.termsDigest = terms.digests
+        return outcome
+    }
+
+    /// Submits the form of a page, and returns the page that follows.
+    private static func submit(
+        _ page: PortalAnswer,
+        reading terms: inout TermsPage,
+        through visit: PortalVisit
+    ) async throws(SignInStop) -> (PortalAnswer, SignInOutcome) {
         try terms.read(page)
         let forms = try PortalForms(readable: page)
         let (form, button, box) = try forms.consentForm()
@@ -56,16 +74,13 @@ package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
             answer = try await land(target, through: visit)
         }
         let isServed = (200..<400).contains(answer.response.status)
-        let isSame = PortalForms(answer.response.body).forms.contains {
-            $0.action == form.action && $0.method == form.method
-        }
+        let isSame = PortalForms(answer.response.body).forms.contains { $0.asksTheSame(as: form) }
         let facts: Facts = ["status": .integer(Int64(answer.response.status))]
-        var outcome =
+        let outcome =
             isServed && !isSame
             ? SignInOutcome(.accepted, .signIn("clicked-through", ["unread": .list(terms.unread.map(Fact.text))]))
             : SignInOutcome(.unclear, .signIn("unexpected-answer", facts))
-        outcome.termsDigest = terms.digest
-        return outcome
+        return (answer, outcome)
     }
 
     /// Gets a page, and follows redirects within its host.
@@ -84,5 +99,12 @@ extension HTTPURL {
     /// Whether the URL belongs to the same service as another, or to its host over TLS.
     fileprivate func isBeside(_ other: HTTPURL) -> Bool {
         authority == other.authority && scheme == other.scheme || host == other.host && scheme == .https && port == nil
+    }
+}
+
+extension PortalForm {
+    /// Whether the form has the target and the fields of another one.
+    fileprivate func asksTheSame(as other: PortalForm) -> Bool {
+        action == other.action && method == other.method && fields.map(\.name) == other.fields.map(\.name)
     }
 }

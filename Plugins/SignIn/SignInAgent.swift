@@ -87,7 +87,8 @@ public struct SignInOutcome: Hashable, Sendable {
     public var sessionLength: Duration?
     /// The URL that ends the session, if the portal stated it.
     public var logOffURL: HTTPURL?
-    /// The SHA-256 digest of the page with the accepted terms, in lowercase hexadecimal digits; `nil` without terms.
+    /// The SHA-256 digests of the pages with the accepted terms, in lowercase hexadecimal digits and separated by spaces; `nil`
+    /// without terms.
     public var termsDigest: String?
 
     /// Creates an outcome.

@@ -144,10 +144,14 @@ struct WrittenTerms: Codable, SchemaProviding {
             let object = try Object(from: decoder)
             terms = SignInRule.Terms(object.text, digest: object.digest?.lowercased())
         }
-        let isDigest = terms.digest.map { $0.utf8.count == 64 && $0.allSatisfy { $0.isHexDigit && $0.isASCII } }
+        let isDigest = terms.digest.map { digests in
+            let parts = digests.split(separator: " ", omittingEmptySubsequences: false)
+            return parts.allSatisfy { $0.utf8.count == 64 && $0.allSatisfy { $0.isHexDigit && $0.isASCII } }
+        }
         guard !terms.text.isEmpty, isDigest ?? true else {
             throw decoder.fault(
-                terms.text.isEmpty ? "must not be empty" : "digest must have 64 hexadecimal digits"
+                terms.text.isEmpty
+                    ? "must not be empty" : "digest must have 64 hexadecimal digits for each page, separated by a space"
             )
         }
     }

@@ -1,13 +1,32 @@
 import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityToolkit
 
 extension SignInRule {
     var requirements: [Requirement] {
         agent.requirements + secrets.sortedByKey.compactMap { Requirement($0.value.source) }
     }
 
-    var findings: [SetupFinding] { faults + [inClear, anywhere, withoutDigest].compactMap(\.self) }
+    var findings: [SetupFinding] { faults + unusable + [inClear, anywhere, withoutDigest].compactMap(\.self) }
 
     private var title: String { "sign-in \(name.printable(limit: 60))" }
+
+    /// The secrets that can be read and not be sent; what cannot be read is an unmet requirement.
+    private var unusable: [SetupFinding] {
+        secrets.sortedByKey.compactMap { name, secret in
+            guard case .file(let path) = secret.source, (try? WholeFile(path, limit: 1)) != nil else { return nil }
+            do throws(UnusableSecret) {
+                _ = try secret.source.value(isLine: true, byteCountMin: 1)
+                return nil
+            } catch {
+                return .error(
+                    "sign-in-secret",
+                    "\(title): the secret \"\(name.printable(limit: 40))\" cannot be sent: \(error)",
+                    remedy: "write it there in one line, without control characters"
+                )
+            }
+        }
+    }
 
     private var faults: [SetupFinding] {
         agent.faults(under: self).map { fault in

@@ -19,6 +19,8 @@ struct WISPrLogin {
     private var hopCount = 0
     private var pollCount = 0
     private var waited: Duration = .zero
+    /// Whether an answer repeated a secret, which was replaced there, perhaps in the URL of the result.
+    private var repeatsSecret = false
     /// The URL that ends the login in progress; `nil` without one.
     private var abortURL: HTTPURL?
 
@@ -156,9 +158,12 @@ extension WISPrLogin {
                 answer = next
                 continue
             }
+            repeatsSecret = repeatsSecret || answer.repeatsSecret
             let isReply = [120, 140, nil].contains(reply.message.messageType)
             switch (isReply, reply.message.responseCode) {
             case (true, 50): return accepted(reply)
+            case (true, 100) where pollCount > 0 && repeatsSecret, (true, 105) where pollCount > 0 && repeatsSecret:
+                return SignInOutcome(.unclear, .signIn("wispr-repeats-secret", reply.facts))
             case (true, 100), (true, 105): return SignInOutcome(.refused, .signIn("wispr-refused", reply.facts))
             case (true, 102), (true, 255):
                 abortURL = nil
@@ -187,7 +192,6 @@ extension WISPrLogin {
 
     private mutating func poll(_ url: HTTPURL?, after reply: WISPrReply) async throws(SignInStop) -> PortalAnswer {
         guard let url else { throw SignInStop(.signIn("wispr-no-results-url", reply.facts), mayRepeat: true) }
-        guard !"\(url)".contains("REDACTED") else { throw SignInStop(.signIn("wispr-secret-in-url")) }
         guard pollCount < Self.pollCountMax else { throw pending() }
         pollCount += 1
         // Polls become rarer if the gateway's delay is too short.

@@ -161,16 +161,15 @@ extension HTTPQuestion {
             guard !needsTLSOfParts || url.scheme == .https || url.address?.isLoopback == true else {
                 throw UnusableSecret(description: "the secrets of a sign-in are sent only over TLS")
             }
-            let filled = try secretParts.filled()
-            texts += filled.secrets
-            switch method {
-            case .post: copy.body = Array(filled.text.utf8)
-            case .get, .head:
-                guard let url = url.with(query: filled.text) else {
-                    throw UnusableSecret(description: "the query of the sign-in is too long")
-                }
-                copy.url = url
+            let path = try secretParts.filter { $0.escaping == .segment }.filled()
+            let content = try secretParts.filter { $0.escaping != .segment }.filled()
+            texts += path.secrets + content.secrets
+            if method == .post { copy.body = Array(content.text.utf8) }
+            let query = method == .post || content.text.isEmpty ? url.query : content.text
+            guard let url = url.with(path: path.text, query: query) else {
+                throw UnusableSecret(description: "the URL of the sign-in is too long")
             }
+            copy.url = url
         }
         (copy.secrets, copy.secretBody, copy.secretParts) = ([], nil, nil)
         return (copy, texts)

@@ -9,6 +9,9 @@ extension [SecretPart] {
         var secrets: [String] = []
         for part in self {
             let value = String(decoding: try part.value.bytes(noting: &secrets), as: UTF8.self)
+            guard part.escaping != .segment || ![".", ".."].contains(value) else {
+                throw UnusableSecret(description: "a segment of a path cannot be \(value)")
+            }
             text += part.escaping.applied(to: try part.completed(value))
         }
         return (text, secrets)
@@ -34,7 +37,7 @@ extension SecretPart.Value {
         case .text(let text): return Array(text.utf8)
         case .bytes(let bytes): return bytes
         case .secret(let source):
-            let value = try source.value(isLine: true)
+            let value = try source.value(isLine: true, byteCountMin: 1)
             // A configured text is not secret, and gateways repeat it in URLs that must be requested next.
             if source.text == nil { secrets += source.texts(of: value) }
             return Array(value.utf8)
@@ -57,13 +60,15 @@ extension SecretPart.Escaping {
         case .none: text
         case .form: text.formEncoded
         case .json: String(JSON.string(text).text.dropFirst().dropLast())
+        case .segment: "/\(text.percentEncoded)"
         }
     }
 }
 
 extension HTTPURL {
-    /// The URL with another query, without a fragment; `nil` if it is too long.
-    func with(query: String) -> HTTPURL? {
-        try? HTTPURL("\(scheme.rawValue)://\(authority)\(path)?\(query)")
+    /// The URL with another path unless it is empty, and another query, without a fragment; `nil` if it is too long.
+    func with(path: String, query: String?) -> HTTPURL? {
+        let target = (path.isEmpty ? self.path : path) + (query.map { "?\($0)" } ?? "")
+        return try? HTTPURL("\(scheme.rawValue)://\(authority)\(target)")
     }
 }

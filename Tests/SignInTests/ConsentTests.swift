@@ -169,6 +169,51 @@ import Testing
         #expect(attempt.summary == "stopped terms-changed" && attempt.sent.allSatisfy { $0.url.path != "/go" })
     }
 
+    /// The two pages of a gateway, each with a further form that shows the terms.
+    private static func twoPages(_ last: String = "") -> ScriptedPortal {
+        let terms =
+            "<form action=/go method=get><input type=hidden name=fas value=x9><input type=hidden name=terms value=yes>"
+            + "<input type=submit value='Read Terms of Service'></form>"
+        @Sendable func page(_ name: String, _ value: String, _ button: String) -> ProbeResponse {
+            .page(
+                """
+                <p>Your advertising here.<form action=/go method=get><input type=hidden name=fas value=x9>
+                <input type=hidden name=\(name) value=\(value)><input type=submit value="\(button)"></form>\(terms)\(last)
+                """
+            )
+        }
+        return ScriptedPortal { request, _ in
+            if request.fields["landing"] != nil { return .page("<p>You are logged in.\(terms)") }
+            return request.fields["continue"] != nil
+                ? page("landing", "yes", "Continue") : page("continue", "clicked", "Accept Terms of Service")
+        }
+    }
+
+    @Test func `Click-through passes two pages of consent that have a form that shows the terms`() async throws {
+        var trial = Trial(page: "http://192.0.2.1:2050/start")
+        trial.accepts = Self.terms
+        let portal = Self.twoPages()
+        let attempt = await trial.attempt(ClickThroughAgent(), at: portal)
+        expect(attempt.summary, "accepted clicked-through")
+        expect(
+            attempt.sent.map(\.fields),
+            [[:], ["fas": "x9", "continue": "clicked"], ["fas": "x9", "landing": "yes"]]
+        )
+        let digests = try #require(attempt.outcome?.termsDigest)
+        expect(digests.split(separator: " ").count, 2)
+        trial.accepts?.digest = digests
+        let again = Self.twoPages()
+        await expect(trial.attempt(ClickThroughAgent(), at: again).summary, "accepted clicked-through")
+        expect(again.sent.count, 3)
+        trial.accepts?.digest = digests.split(separator: " ").first.map(String.init)
+        let first = Self.twoPages()
+        await expect(trial.attempt(ClickThroughAgent(), at: first).summary, "accepted clicked-through")
+        expect(first.sent.count, 2)
+        trial.accepts?.digest = nil
+        let other = Self.twoPages("<form action=/shop><input type=submit value=Continue></form>")
+        await expect(trial.attempt(ClickThroughAgent(), at: other).summary, "stopped not-click-through")
+    }
+
     @Test func `Click-through that leads to the same form again claims no success`() async throws {
         let portal = ScriptedPortal { _, _ in .page("<form action=/go method=post><input type=submit></form>") }
         var trial = Trial()

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivitySignIn
 import ConnectivityTestKit
+import Foundation
 import TestSupport
 import Testing
 
@@ -90,6 +91,28 @@ import Testing
             let request = PortalRequest(url, method: .post, content: .form(fields))
             await expect(code(of: request, at: Self.visit(received, to: named)), expected, "\(named) \(port)")
             await expect(received.questions.count, (expected == nil ? 1 : 0))
+        }
+    }
+
+    @Test func `A sign-in that is only shown stops where the real one would be refused`() async throws {
+        let empty = FileManager.default.temporaryDirectory.appending(path: "shown-\(UUID())")
+        try Data("two\nlines\n".utf8).write(to: empty)
+        defer { try? FileManager.default.removeItem(at: empty) }
+        let agent = try RecipeInMemory(
+            #"{"name": "a", "hosts": ["login.hotel.example"], "steps": [{"send": {"to": "/in", "fields": {"a": {"secret": "s"}}}}]}"#
+        )
+        let cases: [(SignInRule.Secret?, String)] = [
+            (.init(.text("x"), to: "login.hotel.example"), "stopped shown"),
+            (.init(.text("x"), to: "login.hotel.example:8080"), "stopped secret-host"),
+            (.init(.file(empty.path), to: "login.hotel.example"), "stopped secret-unusable"),
+            (nil, "stopped secret-unknown"),
+        ]
+        for (secret, expected) in cases {
+            var trial = Trial()
+            trial.secrets = secret.map { ["s": $0] } ?? [:]
+            let portal = ScriptedPortal { _, _ in .page("") }
+            await expect(trial.attempt(agent, at: portal, isShown: true).summary, expected)
+            #expect(portal.sent.isEmpty)
         }
     }
 

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivitySignIn
+import Foundation
 import TestSupport
 import Testing
 
@@ -104,13 +105,30 @@ import Testing
         ("https://evil.example/results", "stop sign-in-host-not-named"),
         ("http://gw.example/results", "stop sign-in-scheme-changed"),
         ("http://127.0.0.1/results", "repeat sign-in-wispr-no-results-url"),
-        ("https://gw.example/results?password=REDACTED", "stop sign-in-wispr-secret-in-url"),
     ])
     func `A WISPr results URL elsewhere is not asked`(url: String, code: String) async {
         let reply = Self.pending + "<LoginResultsURL>\(url)</LoginResultsURL>"
         let test = WISPrCase(ScriptedGateway([WISPrCase.login: [.message(reply)]]))
         await expect(test.code(), code)
         await expect(test.gateway.lines.filter { $0 != "GET https://gw.example/abort" }, [WISPrCase.login])
+    }
+
+    @Test(arguments: [true, false])
+    func `A refusal at a WISPr results URL is unclear only if a secret was replaced before it`(isFile: Bool)
+        async throws
+    {
+        let url = "https://gw.example/results?password=correct%20horse%20battery"
+        var test = WISPrCase(
+            replies: Self.pending + "<LoginResultsURL>\(url)</LoginResultsURL>",
+            "<MessageType>140</MessageType><ResponseCode>100</ResponseCode>"
+        )
+        if isFile {
+            let file = FileManager.default.temporaryDirectory.appending(path: "wispr-\(UUID())")
+            try Data(WISPrCase.password.utf8).write(to: file)
+            test.rule.secrets["password"] = .init(.file(file.path), to: "gw.example")
+        }
+        await expect(test.code(), isFile ? "unclear sign-in-wispr-repeats-secret" : "refused sign-in-wispr-refused")
+        await expect(test.gateway.lines.contains { $0.hasPrefix("GET https://gw.example/results") }, true)
     }
 
     @Test(arguments: ["https://evil.example/login", "https://gw.example/other"])

@@ -8,11 +8,13 @@ extension PortalForms {
     private static let noValues: Set = ["", "0", "no", "false", "off", "free", "none"]
 
     /// Returns the only form of a page that asks for consent alone, its button, and its checkbox.
+    ///
+    /// Other forms of the page may only show something, such as the terms.
     func consentForm() throws(SignInStop) -> (form: PortalForm, button: PortalForm.Field, box: String?) {
-        guard forms.count == 1, looseFieldCount == 0 else {
+        let asking = forms.filter { !$0.onlyShows }
+        guard asking.count == 1, let form = asking.first, looseFieldCount == 0 else {
             throw SignInStop(.signIn("not-click-through", ["forms": .integer(Int64(forms.count))]))
         }
-        let form = forms[0]
         guard form.buttons.count == 1 else {
             throw SignInStop(.signIn("not-click-through", ["buttons": .integer(Int64(form.buttons.count))]))
         }
@@ -64,5 +66,13 @@ extension PortalForms {
 
     private static func refusal(of field: PortalForm.Field) -> SignInStop {
         SignInStop(.signIn("not-click-through", ["field": .text(field.name), "kind": .text(field.kind.rawValue)]))
+    }
+}
+
+extension PortalForm {
+    /// Whether a person fills in nothing, and its only button shows something.
+    fileprivate var onlyShows: Bool {
+        buttons.count == 1 && ConsentWords.isShowing(buttons[0].label)
+            && fields.allSatisfy { $0.kind == .hidden || $0.kind == .submit }
     }
 }

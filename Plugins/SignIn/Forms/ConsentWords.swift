@@ -55,6 +55,21 @@ struct ConsentWords {
         }
     }
 
+    /// Words of buttons that show something; in English alone, the word has another meaning after "have".
+    private static let showing = words(
+        """
+        view show display lesen anzeigen ansehen lire voir afficher consulter leer ver mostrar leggere leggi vedi visualizza ler lezen
+        bekijk bekijken läs visa læs vis les lue näytä przeczytaj czytaj pokaż přečíst zobrazit olvassa olvasd megtekint прочитать
+        показать читати показати 阅读 查看 読む 表示 보기 اقرأ عرض
+        """
+    )
+
+    /// Returns whether the label of a button is for reading something, and neither consents nor connects by itself.
+    static func isShowing(_ label: String) -> Bool {
+        let words = label.lowercased().split { !$0.isLetter }
+        return words.first == "read" || words.contains(where: showing.contains)
+    }
+
     private static let conjunctions: Set<Substring> = [
         "and", "und", "sowie", "et", "y", "e", "ed", "och", "og", "sekä", "oraz", "és", "и", "а", "та", "і", "й",
     ]

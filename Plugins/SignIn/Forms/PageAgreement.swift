@@ -55,7 +55,7 @@ struct PageAgreement {
     private static let tokens = ConsentWords.words(
         """
         token csrf xsrf nonce session sess sid challenge ticket state uuid guid mac ip timestamp time ts redir redirect url dst hash sig
-        signature magic tok hid viewstate eventvalidation csrftoken clientmac clientip userurl requestid sessionid
+        signature magic tok hid fas viewstate eventvalidation csrftoken clientmac clientip userurl requestid sessionid
         """
     )
 

@@ -62,6 +62,8 @@ public struct PortalRequest: Hashable, Sendable {
 
     /// The URL.
     public var url: HTTPURL
+    /// The segments of the path in place of those of the URL, which reports show; empty for the path of the URL.
+    package var segments: [Value] = []
     /// The method: GET or POST.
     public var method: HTTPQuestion.Method
     /// The content besides the URL.
@@ -84,12 +86,16 @@ public struct PortalRequest: Hashable, Sendable {
     }
 
     package var secrets: [String] {
+        let path = segments.flatMap(\.secrets)
         switch content {
-        case .none: []
-        case .form(let fields): fields.flatMap(\.value.secrets)
-        case .body(let parts, _): parts.flatMap(\.secrets)
+        case .none: return path
+        case .form(let fields): return path + fields.flatMap(\.value.secrets)
+        case .body(let parts, _): return path + parts.flatMap(\.secrets)
         }
     }
+
+    /// Whether the request sends something of the user.
+    package var isSubmission: Bool { method == .post || content != .none || !secrets.isEmpty }
 
     /// The names of the sent fields, for reports: the first 64, as the portal chose them, and shortened.
     package var fieldNames: [String] {
@@ -107,10 +113,18 @@ public struct PortalAnswer: Hashable, Sendable {
     public var redirect: HTTPURL?
     /// Whether the host proved its identity over TLS.
     package var isVerified: Bool
+    /// Whether a secret was replaced in the response, and perhaps in a URL there.
+    package var repeatsSecret: Bool
 
     /// Creates an answer.
-    package init(_ url: HTTPURL, _ response: ProbeResponse, isVerified: Bool = false) {
-        (self.url, self.response, self.isVerified) = (url, response, isVerified)
+    package init(
+        _ url: HTTPURL,
+        _ response: ProbeResponse,
+        isVerified: Bool = false,
+        repeatsSecret: Bool = false
+    ) {
+        (self.url, self.response) = (url, response)
+        (self.isVerified, self.repeatsSecret) = (isVerified, repeatsSecret)
         if (300..<400).contains(response.status), let location = response.headers["Location"] {
             redirect = try? url.resolving(location).fromNetwork(askedAt: url)
         }

@@ -1,4 +1,5 @@
 package import ConnectivityCore
+import ConnectivityRegistry
 
 /// Sends the requests of a sign-in agent to a portal, only through the portal's interface, within the limits of its rule.
 ///
@@ -122,9 +123,7 @@ public actor PortalVisit {
         if !isTrigger, let cookies = cookies.field(for: url) {
             question.headers.fields.append(.init(name: "Cookie", value: cookies))
         }
-        let isSubmission = request.method == .post || request.content != .none
-        if isSubmission { question.headers.fields += request.origin }
-        if isSubmission, isShown { throw SignInStop(.signIn("shown")) }
+        if request.isSubmission { question.headers.fields += request.origin }
         let sources = try request.secrets.map { name throws(SignInStop) in try source(of: name, for: url) }
         question.secretParts = try parts(of: request, sources: sources)
         question.sendsSecretsInClear = rule.permitsPlainHTTP
@@ -137,7 +136,22 @@ public actor PortalVisit {
             guard request.method == .post else { throw SignInStop(.signIn("method", ["method": .text("GET")])) }
             question.headers.fields.append(.init(name: "Content-Type", value: type))
         }
+        if request.isSubmission, isShown { throw try shown(sources) }
         return question
+    }
+
+    /// Returns the reason of a request that is only shown, if its secrets can be read.
+    private func shown(_ sources: [HTTPQuestion.SecretField.Source]) throws(SignInStop) -> SignInStop {
+        for source in sources {
+            // A keyring may ask the user.
+            if case .keyring = source { continue }
+            do throws(UnusableSecret) {
+                _ = try source.value(isLine: true, byteCountMin: 1)
+            } catch {
+                throw SignInStop(.signIn("secret-unusable", ["detail": .text(error.description)]))
+            }
+        }
+        return SignInStop(.signIn("shown"))
     }
 
     /// Returns the location of a secret, if it may be sent to a URL.
@@ -171,25 +185,26 @@ public actor PortalVisit {
                 return .md5(digested)
             }
         }
-        switch request.content {
         // An empty list marks the requests of a visit, whose tokens the portal must be able to repeat.
-        case .none: return []
+        var parts = request.segments.map { SecretPart(value($0), escaping: .segment) }
+        switch request.content {
+        case .none: return parts
         case .form(let fields):
-            var parts: [SecretPart] = []
-            for field in fields {
-                if !parts.isEmpty { parts.append(SecretPart(.text("&"))) }
+            for (index, field) in fields.enumerated() {
+                if index > 0 { parts.append(SecretPart(.text("&"))) }
                 parts.append(SecretPart(.text(field.name), escaping: .form))
                 parts.append(SecretPart(.text("=")))
                 parts.append(SecretPart(value(field.value), escaping: .form, realm: field.realm))
             }
             return parts
         case .body(let body, _):
-            return body.map { part in
-                switch part {
-                case .text(let text): SecretPart(.text(text))
-                case .json(let content): SecretPart(value(content), escaping: .json)
+            return parts
+                + body.map { part in
+                    switch part {
+                    case .text(let text): SecretPart(.text(text))
+                    case .json(let content): SecretPart(value(content), escaping: .json)
+                    }
                 }
-            }
         }
     }
 
@@ -209,7 +224,7 @@ public actor PortalVisit {
         let isVerified = exchange.authentication == .verified
         if isVerified { verified.insert(request.url.host) }
         if request.url != trigger { cookies.store(response.headers.values(of: "Set-Cookie"), from: request.url) }
-        return PortalAnswer(request.url, response, isVerified: isVerified)
+        return PortalAnswer(request.url, response, isVerified: isVerified, repeatsSecret: exchange.repeatsSecret)
     }
 }
 

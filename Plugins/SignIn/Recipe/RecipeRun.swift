@@ -151,8 +151,10 @@ struct RecipeRun {
 
     private mutating func run(_ send: SignInRecipe.Send) async throws(SignInStop) {
         if let page { try readTerms(page) }
-        let url = try url(of: send.to)
-        var request = PortalRequest(url, method: send.method == .get ? .get : .post)
+        let segments = try send.to.segments.map { segment throws(SignInStop) in try value(segment) }
+        let path = send.to.segments.map { "/" + $0.shown.percentEncoded }.joined()
+        var request = PortalRequest(try url(of: send.to.text ?? path), method: send.method == .get ? .get : .post)
+        request.segments = segments
         if let json = send.json {
             var parts: [PortalRequest.Part] = []
             try append(json, to: &parts)
@@ -178,7 +180,7 @@ struct RecipeRun {
         guard isPermitted(url) else {
             throw SignInStop(.signIn("recipe-host", ["host": .text(url.authority)]))
         }
-        let isSubmission = request.method == .post || request.content != .none
+        let isSubmission = request.isSubmission
         guard url.scheme == .https || recipe.plainHTTP || !isSubmission else {
             throw SignInStop(.signIn("recipe-in-clear", ["host": .text(url.authority)]))
         }

@@ -5,6 +5,7 @@ extension SignInRecipe {
 
     private static let textByteCountMax = 4096
     private static let countMax = 64
+    private static let segmentCountMax = 32
 
     /// The faults of the recipe as a whole, each with its path; empty if it is usable.
     var faults: Faults {
@@ -70,7 +71,14 @@ extension SignInRecipe {
         }
         if let place = step.get { faults += fault(ofPlace: place, isLogOff).map { [(["get"], $0)] } ?? [] }
         if let send = step.send {
-            faults += fault(ofPlace: send.to, isLogOff).map { [(["send", "to"], $0)] } ?? []
+            let detail =
+                switch send.to {
+                case .text(let place): fault(ofPlace: place, isLogOff)
+                case .segments(let segments):
+                    (1...Self.segmentCountMax).contains(segments.count)
+                        ? nil : "must have 1 to \(Self.segmentCountMax) segments"
+                }
+            faults += detail.map { [(["send", "to"], $0)] } ?? []
             if send.json != nil, send.method == .get || !send.values.isEmpty {
                 faults.append((["send"], "has \"json\", and so needs the method post and no \"fields\""))
             }

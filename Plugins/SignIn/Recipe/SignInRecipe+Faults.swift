@@ -36,6 +36,12 @@ extension SignInRecipe {
                 "asks no host \(host), to which alone the rule permits the secret \"\(name.printable(limit: 40))\" to go"
             )
         }
+        for host in hosts where !rule.portals.isEmpty {
+            guard let url = try? HTTPURL("https://\(host)/"), !rule.names(url.host) else { continue }
+            faults.append(
+                "asks \(host.printable(limit: 100)), which neither \"portal\" nor \"hosts\" of the rule names"
+            )
+        }
         if plainHTTP, !secrets.isEmpty, !rule.permitsPlainHTTP {
             faults.append("sends secrets without TLS, which the rule does not permit with \"plainHTTP\"")
         }

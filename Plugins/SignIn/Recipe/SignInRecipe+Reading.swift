@@ -64,14 +64,14 @@ extension SignInRecipe {
     /// The host has its port if that is not the usual one.
     package func statedReceiver(ofSecret name: String) -> String? {
         let step = (steps + (logOff ?? [])).first { $0.send != nil && $0.values.contains { $0.secrets.contains(name) } }
-        return step?.send.flatMap { try? HTTPURL($0.to) }?.authority
+        return (step?.send?.to.text).flatMap { try? HTTPURL($0) }?.authority
     }
 }
 
 extension SignInRecipe.Step {
     var values: [SignInRecipe.Value] {
         (submit?.inputs.values.compactMap(\.value) ?? []) + (send?.values.values.map(\.self) ?? [])
-            + (send?.json.map { SignInRecipe.Value.values(in: $0) } ?? [])
+            + (send?.json.map { SignInRecipe.Value.values(in: $0) } ?? []) + (send?.to.segments ?? [])
     }
 }
 

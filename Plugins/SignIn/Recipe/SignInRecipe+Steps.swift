@@ -101,8 +101,7 @@ extension SignInRecipe {
     }
 
     package struct Send: FieldCodable, Hashable {
-        /// A place: a path, or a URL.
-        package var to = ""
+        package var to = Place.text("")
         package var method = Method.post
         package var values: [String: Value] = [:]
         /// A JSON body, in which an object with the only member `secret`, `read` or `chap` stands for a value.
@@ -127,6 +126,33 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeSend") }
     }
 
+    /// Where something is sent: a path or a URL, or the segments of a path, which may be values.
+    package enum Place: Codable, Hashable, SchemaProviding {
+        case text(String)
+        case segments([Value])
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else {
+                self = .segments(try container.decode([Value].self))
+            }
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .text(let text): try text.encode(to: encoder)
+            case .segments(let segments): try segments.encode(to: encoder)
+            }
+        }
+
+        package static var schema: Schema { .either([.text(), [Value].schema]) }
+
+        package var segments: [Value] { if case .segments(let segments) = self { segments } else { [] } }
+        package var text: String? { if case .text(let text) = self { text } else { nil } }
+    }
+
     /// The place of a value in an answer; exactly one of `json`, `query`, and `after` with `before` is stated.
     package struct Source: FieldCodable, Hashable {
         package var json: String?
@@ -142,6 +168,8 @@ extension SignInRecipe {
             /// A JavaScript string (ECMA-262, section 12.9.4, with the octal escapes of annex B), one byte per unit.
             case javascript
         }
+
+        package init() {}
 
         package static let fields = FieldTable(
             Source(),

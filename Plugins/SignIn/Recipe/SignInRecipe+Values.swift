@@ -61,6 +61,15 @@ extension SignInRecipe {
             }
         }
 
+        /// The value in reports: a name in place of what is secret or from the portal.
+        var shown: String {
+            switch self {
+            case .text(let text): text
+            case .secret(let name), .read(let name): "{\(name)}"
+            case .chap(let chap): "{digest of \(chap.secret)}"
+            }
+        }
+
         /// The names of the values that must have been read.
         var reads: [String] {
             switch self {

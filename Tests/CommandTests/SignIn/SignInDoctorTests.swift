@@ -50,6 +50,26 @@ import TestSupport
         )
     }
 
+    @Test func `doctor reports a secret that cannot be sent, and a host that the rule does not name`() async throws {
+        let lines = try temporaryFile("two\nlines")
+        let secrets = #""secrets": {"password": {"file": "\#(lines)", "to": "login.hotel.example"}}"#
+        let found = try await doctor(
+            #""portal": "login.hotel.example", "plainHTTP": true, \#(secrets)"#,
+            recipe: Self.login
+        )
+        #expect(found.contains { $0.contains("cannot be sent: ") && $0.contains("(sign-in-secret)") }, "\(found)")
+        let recipe = #"{"name": "a", "hosts": ["a.example", "b.example:8080"], "steps": [{"get": "portal"}]}"#
+        let other = try await doctor(#""portal": "a.example""#, recipe: recipe)
+        #expect(
+            other.contains {
+                $0.contains("asks b.example:8080, which neither \"portal\" nor \"hosts\" of the rule names")
+            },
+            "\(other)"
+        )
+        let named = try await doctor(#""portal": "a.example", "hosts": ["b.example"]"#, recipe: recipe)
+        #expect(!named.contains { $0.contains("sign-in-agent") }, "\(named)")
+    }
+
     @Test func `A damaged recipe is an error with its place`() async throws {
         let lines = try await doctor(#""portal": "a.example""#, recipe: #"{"name": "a", "steps": []}"#)
         #expect(

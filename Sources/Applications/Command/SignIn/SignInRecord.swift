@@ -63,8 +63,13 @@ enum SignInRecord: Verb {
             ]
             return (name, JSON?.some(.object(members)))
         }
+        // The hosts of the portal and of the secrets are named anyway.
+        let portal = draft.recipe.match?.hosts.first ?? ""
+        let named = Set([portal] + draft.receivers.values.map(Self.name))
+        let others = Set(draft.recipe.hosts.map(Self.name)).subtracting(named).sorted()
         let rule: [(String, JSON?)] = [
-            ("use", .string("companion.sign-in")), ("portal", .string(draft.recipe.match?.hosts.first ?? "")),
+            ("use", .string("companion.sign-in")), ("portal", .string(portal)),
+            ("hosts", others.isEmpty ? nil : .array(others.map(JSON.string))),
             ("agent", .object([("use", .string("sign-in.recipe")), ("file", .string(file))])),
             ("secrets", secrets.isEmpty ? nil : .object(secrets)),
             ("plainHTTP", draft.recipe.plainHTTP ? .bool(true) : nil),
@@ -72,6 +77,9 @@ enum SignInRecord: Verb {
         ]
         return .object([("companions", .array([.object(rule)]))])
     }
+
+    /// The name of a host without its port.
+    private static func name(_ host: String) -> String { (try? HTTPURL("https://\(host)/"))?.host ?? host }
 
     #if os(Linux)
     /// Opens the page, and returns the traffic without TLS.

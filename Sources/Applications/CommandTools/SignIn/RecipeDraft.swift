@@ -11,19 +11,21 @@ package struct RecipeDraft {
         package let text: String
     }
 
-    package private(set) var recipe = SignInRecipe()
+    package internal(set) var recipe = SignInRecipe()
     /// Notes for the user of the recipe.
-    package private(set) var notes: [String] = []
+    package internal(set) var notes: [String] = []
     /// The receiving host of each secret.
     package private(set) var receivers: [String: String] = [:]
 
-    private let documents: [RecordedVisit.Step]
-    private let all: [RecordedVisit.Step]
+    let documents: [RecordedVisit.Step]
+    let all: [RecordedVisit.Step]
     /// The person's input, by the name of its secret.
     private var typed: [(name: String, value: String)] = []
     private var hosts: [String] = []
     /// The index of the current document of the recipe.
-    private var current = 0
+    var current = 0
+    /// The step of the recipe that has a document as its answer.
+    var stepOfDocument: [Int: Int] = [:]
 
     /// Creates a recipe from a recorded visit; without a name, the recipe has the host of the portal.
     package init(_ visit: RecordedVisit, name: String?) throws(Failure) {
@@ -43,7 +45,7 @@ package struct RecipeDraft {
         add(host: portal)
         add { $0.get = "portal" }
         if documents[..<start].contains(where: { $0.response?.isRedirect == true }) { follow(redirects: 3) }
-        current = start
+        arrive(at: start)
         var index = page(before: first) == nil ? first : start + 1
         while index <= last {
             if submissions.contains(index) { try submit(index) } else { visitPage(index, submissions) }
@@ -53,6 +55,11 @@ package struct RecipeDraft {
         expect()
         recipe.hosts = hosts
         try check()
+    }
+
+    mutating func arrive(at index: Int) {
+        current = index
+        stepOfDocument[index] = recipe.steps.count - 1
     }
 
     // MARK: Steps
@@ -98,7 +105,7 @@ package struct RecipeDraft {
         add { $0.follow = follow }
     }
 
-    private mutating func add(_ set: (inout SignInRecipe.Step) -> Void) {
+    mutating func add(_ set: (inout SignInRecipe.Step) -> Void) {
         var step = SignInRecipe.Step()
         set(&step)
         recipe.steps.append(step)
@@ -121,7 +128,7 @@ package struct RecipeDraft {
             if url.query != nil { notes.append("\(url.path) was asked with a query, which the recipe leaves out") }
         }
         add(host: url)
-        current = index
+        arrive(at: index)
     }
 
     /// Whether redirects lead from the current document to another one.
@@ -140,15 +147,19 @@ package struct RecipeDraft {
         return links.isEmpty ? nil : url.path
     }
 
-    /// Adds the redirects after the last request.
+    /// Adds the redirects after the last request that the browser followed.
     private mutating func followAnswer(to index: Int) {
-        guard let target = documents[index].target, hosts.contains(target.authority) else { return }
-        follow(redirects: 3)
-        current = documents[(index + 1)...].firstIndex { $0.url == target } ?? current
-        while let next = documents[current].target,
-            let found = documents[(current + 1)...].firstIndex(where: { $0.url == next })
+        var last = index
+        while let next = documents[last].target, hosts.contains(next.authority),
+            let found = documents[(last + 1)...].firstIndex(where: { $0.url == next })
         {
-            current = found
+            last = found
+        }
+        if last != index {
+            follow(redirects: 3)
+            arrive(at: last)
+        } else if let target = documents[index].target, hosts.contains(target.authority) {
+            notes.append("the browser was closed before it followed the last redirect, to \(target.path)")
         }
     }
 
@@ -163,7 +174,7 @@ package struct RecipeDraft {
         }
         add(host: step.url)
         if step.url.scheme == .http { recipe.plainHTTP = true }
-        current = index
+        arrive(at: index)
     }
 
     // MARK: Forms
@@ -232,66 +243,24 @@ package struct RecipeDraft {
     }
 
     /// The name of the secret for a value of the person.
-    private mutating func secret(for name: String, _ value: String, _ step: RecordedVisit.Step) -> String {
+    mutating func secret(for name: String, _ value: String, _ step: RecordedVisit.Step) -> String {
         if let known = typed.first(where: { $0.value == value }) { return known.name }
-        var free = name
-        var number = 2
-        while typed.contains(where: { $0.name == free }) {
-            free = "\(name)-\(number)"
-            number += 1
-        }
+        let free = free(name, besides: Set(typed.map(\.name)))
         typed.append((free, value))
-        receivers[free] = step.url.host
+        receivers[free] = step.url.authority
         return free
     }
 
-    // MARK: What a script sends
-
-    private mutating func send(_ step: RecordedVisit.Step) throws(Failure) {
-        var send = SignInRecipe.Send()
-        send.to = step.url.path
-        if step.url.host != documents[current].url.host { send.to = step.url.withoutQuery.description }
-        if step.contentType == "application/json" {
-            var reader = JSONReader(step.body, byteCountMax: 64 * 1024)
-            guard let body = try? reader.document() else { throw Failure(text: "a script sent JSON that is damaged") }
-            send.json = fact(body, "value", step)
-        } else {
-            for (name, value) in step.fields {
-                send.values[name] =
-                    isLiteral(value, before: step) ? .text(value) : .secret(secret(for: name, value, step))
-            }
-        }
-        notes.append("a script sent what \(step.url.path) received; check which values it took from a page (\"read\")")
-        add { $0.send = send }
-    }
-
-    private mutating func fact(_ json: JSON, _ name: String, _ step: RecordedVisit.Step) -> Fact {
-        switch json.value {
-        case .object(let members):
-            var facts = Facts()
-            for member in members { facts[member.name] = fact(member.value, member.name, step) }
-            return .record(facts)
-        case .array(let elements): return .list(elements.map { fact($0, name, step) })
-        case .null, .bool: return Fact(json)
-        case .string, .integer, .number:
-            let text = json.plain
-            if isLiteral(text, before: step) { return Fact(json) }
-            return .record(["secret": .text(secret(for: name, text, step))])
-        }
-    }
-
-    /// Whether a value is a constant in an earlier page or script, so that the user did not type it.
-    private func isLiteral(_ value: String, before step: RecordedVisit.Step) -> Bool {
-        if value.isEmpty { return true }
-        let before = all.prefix { $0 != step }
-        return ["\"\(value)\"", "'\(value)'"].contains { text in
-            before.contains { $0.response?.body.contains(bytes: Array(text.utf8)) == true }
-        }
+    /// The name, or the name with a number if it is taken.
+    func free(_ name: String, besides taken: Set<String>) -> String {
+        var (free, number) = (name, 2)
+        while taken.contains(free) { (free, number) = ("\(name)-\(number)", number + 1) }
+        return free
     }
 
     // MARK: The end
 
-    private mutating func add(host url: HTTPURL) {
+    mutating func add(host url: HTTPURL) {
         if !hosts.contains(url.authority) { hosts.append(url.authority) }
     }
 
@@ -345,7 +314,7 @@ package struct RecipeDraft {
 
 extension RecordedVisit.Step {
     /// Whether the answer is a page; without a type, by its beginning, as browsers do.
-    fileprivate var isPage: Bool {
+    var isPage: Bool {
         guard let response else { return false }
         guard let type = response.headers["Content-Type"]?.lowercased() else {
             return response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
@@ -354,7 +323,7 @@ extension RecordedVisit.Step {
     }
 
     /// Whether the step is not a picture, a style or a script.
-    fileprivate var isDocument: Bool {
+    var isDocument: Bool {
         if method == .post || isPage { return true }
         guard let response else { return false }
         return response.isRedirect || response.headers["Content-Type"]?.lowercased().contains("json") == true
@@ -368,16 +337,4 @@ extension RecordedVisit.Step {
 
 extension ProbeResponse {
     fileprivate var isRedirect: Bool { (300..<400).contains(status) && headers["Location"] != nil }
-}
-
-extension JSON {
-    /// The text of a string or number.
-    fileprivate var plain: String {
-        switch value {
-        case .string(let text): text
-        case .integer(let number): "\(number)"
-        case .number(let text): text
-        case .null, .bool, .array, .object: ""
-        }
-    }
 }

@@ -59,7 +59,7 @@ package struct RecipeOutline {
         if let send = step.send {
             let filled = send.values.sortedByKey.map { "\($0.key) = \(value($0.value))" }
             let content = send.json != nil ? "JSON" : filled.isEmpty ? "nothing" : filled.joined(separator: ", ")
-            text = "sends \(content) to \(name(ofPlace: send.to)) (\(send.method.rawValue))"
+            text = "sends \(content) to \(name(of: send.to)) (\(send.method.rawValue))"
         }
         if step.terms { text += "; this is the page with the terms" }
         if !step.read.isEmpty { text += "; reads \(list(step.read.keys.sorted()))" }
@@ -72,6 +72,16 @@ package struct RecipeOutline {
         case "portal": "the sign-in page"
         case "log-off": "the URL that ends the session"
         default: place
+        }
+    }
+
+    private static func name(of place: SignInRecipe.Place) -> String {
+        switch place {
+        case .text(let text): name(ofPlace: text)
+        case .segments(let segments):
+            segments.map { segment in
+                if case .text(let text) = segment { "/\(text)" } else { "/(\(value(segment)))" }
+            }.joined()
         }
     }
 

@@ -96,10 +96,26 @@ private final class RecordedPortal: Prober {
     private func index(of question: HTTPQuestion) -> Int? {
         let start = position.withLock { $0 }
         let fitting = steps.indices.filter { index in
-            steps[index].method == question.method && steps[index].url.withoutQuery == question.url.withoutQuery
+            steps[index].method == question.method && question.mayAsk(steps[index].url)
         }
         let next = fitting.filter { $0 >= start }
         return next.first { steps[$0].url == question.url } ?? next.first
             ?? fitting.first { steps[$0].url == question.url } ?? fitting.first
+    }
+}
+
+extension HTTPQuestion {
+    /// Whether the question is for the service and the path of a URL, in which secrets stand for any text.
+    fileprivate func mayAsk(_ other: HTTPURL) -> Bool {
+        let segments = (secretParts ?? []).filter { $0.escaping == .segment }
+        guard !segments.isEmpty else { return url.withoutQuery == other.withoutQuery }
+        let recorded = other.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard url.scheme == other.scheme, url.authority == other.authority, recorded.count == segments.count else {
+            return false
+        }
+        return zip(segments, recorded).allSatisfy { segment, recorded in
+            guard case .text(let text) = segment.value else { return true }
+            return text.percentEncoded == recorded || text == recorded
+        }
     }
 }

@@ -76,6 +76,12 @@ extension ProbeExchange {
         set { connection["refused"] = newValue.map { .text($0.rawValue) } }
     }
 
+    /// Whether the answer repeated a secret of the request, which was replaced in it.
+    package var repeatsSecret: Bool {
+        get { connection["repeatsSecret"]?.flag ?? false }
+        set { connection["repeatsSecret"] = newValue ? .flag(true) : nil }
+    }
+
     /// The addresses of the host's name, if the pipeline itself looked them up; ``remoteAddress`` is the used one.
     package var hostAddresses: [IPAddress] {
         get { (connection["addresses"]?.list ?? []).compactMap { $0.text.flatMap { try? IPAddress($0) } } }

@@ -1,6 +1,6 @@
 /// A part of a request, in which secrets are filled in when it is sent.
 ///
-/// A list of parts is the body of a POST and the query of another method. The author of the list never has a secret.
+/// A list of parts is the path, as far as they are segments, and then the body of a POST and the query of another method. The author of the list never has a secret.
 package struct SecretPart: Hashable, Sendable {
     package indirect enum Value: Hashable, Sendable {
         /// A text that is not a secret.
@@ -19,6 +19,8 @@ package struct SecretPart: Hashable, Sendable {
         case form
         /// As the inner part of a JSON string (RFC 8259, section 7).
         case json
+        /// As a segment of a path, with a slash before it (RFC 3986, section 3.3).
+        case segment
     }
 
     package var value: Value

@@ -29,7 +29,12 @@ extension HTTPQuestion.SecretField.Source {
     package static var byteCountMax: Int { 8 * 1024 }
 
     /// Reads the value, without a trailing line break; `isLine` requires a single line, as in the value of a field.
-    package func value(isLine: Bool) throws(UnusableSecret) -> String {
+    ///
+    /// A portal may ask for a short secret, such as a number of a room, which no answer can be searched for.
+    package func value(
+        isLine: Bool,
+        byteCountMin: Int = KnownTexts.secretByteCountMin
+    ) throws(UnusableSecret) -> String {
         let (text, place) =
             switch self {
             case .file(let path): (try Self.text(ofFile: path), path)
@@ -42,9 +47,8 @@ extension HTTPQuestion.SecretField.Source {
         guard !isLine || !text.isEmpty && !text.hasControlCharacter else {
             throw .init(description: "\(place.printable(limit: 200)) does not contain exactly one line of text")
         }
-        guard text.utf8.count >= KnownTexts.secretByteCountMin else {
-            let advice =
-                "a secret needs at least \(KnownTexts.secretByteCountMin), so that it can be found in answers and replaced"
+        guard text.utf8.count >= byteCountMin else {
+            let advice = "a secret needs at least \(byteCountMin), so that it can be found in answers and replaced"
             throw .init(description: "\(place.printable(limit: 200)) has \(text.utf8.count) bytes; \(advice)")
         }
         return text
@@ -52,7 +56,9 @@ extension HTTPQuestion.SecretField.Source {
 
     /// The texts that identify the value of a sent field in answers.
     package func texts(of value: String) -> [String] {
-        guard text != nil else { return KnownTexts.forms(ofCredentials: value) }
+        if text == nil, value.utf8.count >= KnownTexts.secretByteCountMin {
+            return KnownTexts.forms(ofCredentials: value)
+        }
         return value.utf8.count >= KnownTexts.textByteCountMin ? [value] : []
     }
 

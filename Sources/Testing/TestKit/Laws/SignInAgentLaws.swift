@@ -141,9 +141,11 @@ private struct CheckedAgent: Sendable {
         if case .success(let outcome) = result.outcome {
             let isUnanswered = refused != nil || result.requests.isEmpty
             if outcome.claim == .accepted, isUnanswered { throw violation(.claimNeedsAnswer, name, result) }
-            let isDigest = outcome.termsDigest.map { digest in
-                digest.utf8.count == 64
-                    && digest.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+            let isDigest = outcome.termsDigest.map { digests in
+                digests.split(separator: " ", omittingEmptySubsequences: false).allSatisfy { digest in
+                    digest.utf8.count == 64
+                        && digest.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+                }
             }
             guard outcome.sessionLength ?? .seconds(1) > .zero, isDigest ?? true else {
                 throw violation(.wellFormed, name, result)
