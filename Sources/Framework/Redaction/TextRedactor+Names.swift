@@ -97,6 +97,7 @@ extension TextRedactor {
     /// Returns the value of `code` or `state` in the redirects of OAuth (RFC 6749, section 4.1.2), and of a voucher's code.
     private func grant(in text: DecodedText, named name: Range<Int>) -> Range<Int>? {
         let bytes = text.bytes
+        guard name.count == 4 || name.count == 5 else { return nil }
         let word = String(decoding: bytes[name].map(\.asciiLowercased), as: UTF8.self)
         guard word == "code" || word == "state", bytes[name.upperBound] == UInt8(ascii: "="), name.lowerBound > 0,
             "?&#".utf8.contains(bytes[name.lowerBound - 1]),

@@ -32,9 +32,10 @@ extension TextRedactor {
     private func network(in bytes: [UInt8], from start: Int) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var position = start
-        while position + 2 < bytes.count, position - start < 512 {
+        let limit = min(bytes.count, start + 512)
+        while position + 2 < limit {
             var end = position
-            while end < bytes.count, bytes[end] != UInt8(ascii: ";") || bytes[end - 1] == UInt8(ascii: "\\") {
+            while end < limit, bytes[end] != UInt8(ascii: ";") || bytes[end - 1] == UInt8(ascii: "\\") {
                 end += 1
             }
             let isSecret = bytes[position...].starts(with: "P:".utf8) || bytes[position...].starts(with: "I:".utf8)
