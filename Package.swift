@@ -130,7 +130,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "SignInTests": on(["SignIn", "TLS", "Pipeline", "Registry", "Records", "Kit", "Redaction", "Wire"]),
     "DropInTests": on(["Apple", "Curl", "TestServer", "Pipeline"]) + [curl, "Connectivity", "Hyperconnectivity"],
     "PluginHostTests": on(["PluginHost", "Registry", "SignIn", "Wire"]),
-    "MeasuredTests": on(["Pipeline", "Companions"]),
+    "MeasuredTests": on(["Pipeline", "Companions", "Redaction"]),
     // Namespaces and the kernel.
     "KernelTests": on(["Netlink", "Provisioning", "NetworkManager", "DBus", "Registry", "Kit", "Command"]) + [
         systemd, netlink,

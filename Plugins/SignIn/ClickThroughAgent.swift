@@ -3,10 +3,12 @@ package import ConnectivityRegistry
 
 /// Submits the form of a page that only asks for consent, for a user who has stated the accepted terms.
 ///
-/// It acts only if the page has exactly one form apart from those that only show something, on the portal's own host, with only hidden fields, at most one checkbox, whose
-/// label asks for consent, and one button, whose label consents or connects; and if nothing in the form, or on a page with further
-/// buttons, is about marketing, a sum of money, a certificate, deletion or the end of a session. A text of an unknown language
-/// lets nothing go. If the page that follows asks for consent alone as well, its form is submitted too, up to three in all. A person or a recipe handles forms that ask for a text, a choice or personal data.
+/// It acts only if the page has exactly one form apart from those that only show something, on the portal's own host, with
+/// only hidden fields, at most one checkbox, whose label asks for consent, and one button, whose label consents or
+/// connects; and if nothing in the form, or on a page with further buttons, is about marketing, a sum of money, a
+/// certificate, deletion or the end of a session. A text of an unknown language lets nothing go. If the page that follows
+/// asks for consent alone as well, its form is submitted too, up to three in all. A person or a recipe handles forms that
+/// ask for a text, a choice or personal data.
 package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
     package static let pluginID: PluginID = "sign-in.click-through"
     package static let summary = "submits the form of a page that asks for consent alone"

@@ -24,7 +24,8 @@ public struct SignInRule: Sendable {
     public struct Terms: Hashable, Sendable {
         /// The accepted terms and the time of reading them, in the user's words.
         public var text: String
-        /// The SHA-256 digests of the pages with the terms, in lowercase hexadecimal digits and separated by spaces; `nil` for any page.
+        /// The SHA-256 digests of the pages with the terms, in lowercase hexadecimal digits and separated by spaces; `nil` for
+        /// any page.
         public var digest: String?
 
         /// Creates terms.

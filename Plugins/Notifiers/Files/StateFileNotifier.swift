@@ -11,10 +11,11 @@ package import ConnectivityWire
 /// { "use": "notifier.state-file", "file": "/run/connectivity/state.json", "mode": "0640" }
 /// ```
 ///
-/// The file is one line: the assessment with all its evidence, without what recordings replace, and the observations of companions. It is replaced at every
-/// change, also of observations, and every confirmation, whose time is its member `confirmedAt`. It is replaced atomically: the
-/// new content is written to a hidden file in the same folder, flushed to the disk (fsync(2)) and renamed (rename(2)). If the
-/// disk is full or the folder is not writable, the old file stays and the failure is counted; the next event tries again.
+/// The file is one line: the assessment with all its evidence, without what recordings replace, and the observations of
+/// companions. It is replaced at every change, also of observations, and every confirmation, whose time is its member
+/// `confirmedAt`. It is replaced atomically: the new content is written to a hidden file in the same folder, flushed to the
+/// disk (fsync(2)) and renamed (rename(2)). If the disk is full or the folder is not writable, the old file stays and the
+/// failure is counted; the next event tries again.
 ///
 /// If another process keeps the file, the failure is counted, and the file stays as that process writes it.
 /// If the disk is slow, only the newest change and the newest confirmation wait.

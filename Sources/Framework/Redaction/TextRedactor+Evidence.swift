@@ -66,7 +66,8 @@ extension TextRedactor {
             (8...32).contains(run.count), bytes[run].allSatisfy(\.isASCIIHexDigit)
         else { return false }
         let key = bytes[..<(run.lowerBound - 2)].suffix(6).reversed().prefix(while: \.isASCIIDigit)
-        return !key.isEmpty && "{,".utf8.contains(bytes[run.lowerBound - 3 - key.count])
+        let before = run.lowerBound - 3 - key.count
+        return !key.isEmpty && before >= 0 && "{,".utf8.contains(bytes[before])
     }
 
     /// Whether a run is the first part of the name of a host, and too short for a token.

@@ -224,8 +224,8 @@ extension TextRedactor {
                 return content(of: value, in: text, isLeaf: false)
             }
             let close = Array("</".utf8) + bytes[value.name]
-            guard localName(bytes[key.name]) == "name", let after = bytes.firstOffset(of: close, from: value.end),
-                after - value.end < 256
+            let near = Array(bytes[value.end...].prefix(256))
+            guard localName(bytes[key.name]) == "name", let after = near.firstOffset(of: close).map({ value.end + $0 })
             else { return nil }
             next = bytes.end(from: after, limit: 64) { $0 != UInt8(ascii: ">") } + 1
         }

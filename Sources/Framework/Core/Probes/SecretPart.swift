@@ -1,6 +1,7 @@
 /// A part of a request, in which secrets are filled in when it is sent.
 ///
-/// A list of parts is the path, as far as they are segments, and then the body of a POST and the query of another method. The author of the list never has a secret.
+/// A list of parts is the path, as far as they are segments, and then the body of a POST and the query of another method.
+/// The author of the list never has a secret.
 package struct SecretPart: Hashable, Sendable {
     package indirect enum Value: Hashable, Sendable {
         /// A text that is not a secret.
