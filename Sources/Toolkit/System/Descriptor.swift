@@ -195,6 +195,9 @@ extension Descriptor {
         return value == 0 ? nil : Errno(value)
     }
 
+    /// Ends all waiting for data, on any thread.
+    package func endInput() { shutdown(number, CInt(SHUT_RD)) }
+
     /// Signals to the peer that no further data is sent.
     package func endOutput() { shutdown(number, CInt(SHUT_WR)) }
 

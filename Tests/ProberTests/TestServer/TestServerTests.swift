@@ -1,4 +1,5 @@
 import ConnectivityCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -177,12 +178,24 @@ import Testing
         #expect(slow.readAll().ending != .timedOut)
     }
 
-    @Test func `A connection beyond the server's limit is reset`() throws {
-        let server = try TestServer { _ in .raw([]) }
+    @Test func `A connection beyond the server's limit is reset if every other has a request`() throws {
+        let server = try TestServer { _ in .init([.wait(.seconds(86400))]) }
         let clients = try (0..<256).map { _ throws(LoopbackClient.Failure) in try LoopbackClient(port: server.port) }
+        for client in clients { client.send("GET / HTTP/1.1\r\n\r\n") }
+        let deadline = ContinuousClock.now + .seconds(60)
+        while server.requestCount < 256, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.001) }
         try expect(LoopbackClient(port: server.port).readAll().ending, .reset)
         server.stop()
         #expect(clients.allSatisfy { $0.readAll().ending != .timedOut })
+    }
+
+    @Test func `A client with a request is served although 300 others send none`() throws {
+        let server = try TestServer { _ in .message(status: 204) }
+        let clients = try (0..<300).map { _ throws(LoopbackClient.Failure) in try LoopbackClient(port: server.port) }
+        let answer = try LoopbackClient.exchange(port: server.port, request)
+        #expect(answer.text.hasPrefix("HTTP/1.1 204 "), "\(answer)")
+        #expect(clients[0].readAll().ending != .timedOut)
+        server.stop()
     }
 
     @Test func `A URL of the server has its address and port`() throws {

@@ -17,7 +17,7 @@ final class Channel {
     private static let lingerTimeMax = Duration.seconds(1)
     private static let lingerByteCountMax = 4 * 1024 * 1024
 
-    private let descriptor: Descriptor
+    let descriptor: Descriptor
     private let interruption: Latch
     private var session: (any TLSLayer)?
 

@@ -70,6 +70,33 @@ final class Latch: Sendable {
     func wait() { _ = reader.wait(.toRead, interruptedBy: nil, until: nil) }
 }
 
+/// The connections that wait for a request, the oldest first: a client that sends none keeps no other client away.
+final class WaitingConnections: Sendable {
+    private let held = Lock<(last: Int, open: [(number: Int, descriptor: Descriptor)])>((0, []))
+
+    /// Waits for a request of a connection with a closure, which may be ended from outside.
+    func wait<Result>(_ descriptor: Descriptor, for request: () -> Result) -> Result {
+        let number = held.withLock { held in
+            held.last += 1
+            held.open.append((held.last, descriptor))
+            return held.last
+        }
+        // Before the descriptor may be closed.
+        defer { held.withLock { held in held.open.removeAll { $0.number == number } } }
+        return request()
+    }
+
+    /// Ends the input of the connection that has waited for the longest time; returns whether there was one.
+    func endOldest() -> Bool {
+        held.withLock { held in
+            guard let oldest = held.open.first else { return false }
+            held.open.removeFirst()
+            oldest.descriptor.endInput()
+            return true
+        }
+    }
+}
+
 /// A listening socket on 127.0.0.1.
 ///
 /// Only the accepting thread closes it, once.
@@ -103,23 +130,33 @@ struct Listener: Sendable {
     func isServed(
         by crew: Crew,
         interruptedBy interruption: Latch,
+        sparing waiting: WaitingConnections = WaitingConnections(),
         _ body: @escaping @Sendable (Channel) -> Void
     ) -> Bool {
-        let isServed = crew.start { serve(by: crew, interruptedBy: interruption, body) }
+        let isServed = crew.start { serve(by: crew, interruptedBy: interruption, sparing: waiting, body) }
         if !isServed { close() }
         return isServed
     }
 
     /// Serves each connection on a thread of the crew, and closes the socket when interrupted.
     ///
-    /// A connection is reset if the crew has no room.
+    /// If the crew has no room, the connection that has waited longest is ended; without one, the new one is reset.
     private func serve(
         by crew: Crew,
         interruptedBy interruption: Latch,
+        sparing waiting: WaitingConnections,
         _ body: @escaping @Sendable (Channel) -> Void
     ) {
         while let descriptor = accept(interruptedBy: interruption) {
-            let isServed = crew.start { body(Channel(descriptor: descriptor, interruption: interruption)) }
+            func start() -> Bool {
+                crew.start { body(Channel(descriptor: descriptor, interruption: interruption)) }
+            }
+            var isServed = start()
+            while !isServed, waiting.endOldest() {
+                let later = ContinuousClock.now + .milliseconds(20)
+                _ = self.descriptor.wait(.toFail, interruptedBy: interruption, until: later)
+                isServed = start()
+            }
             if !isServed { descriptor.reset() }
         }
         close()

@@ -11,7 +11,8 @@ import Darwin
 ///
 /// It is for tests and demonstrations of real clients: it delays, resets, stalls, floods and breaks off on demand. It
 /// listens only on 127.0.0.1. Connections persist if the client wants it (RFC 9112, section 9.3), and pipelined
-/// requests are answered in order. At most 256 connections are open at once; further connections are reset.
+/// requests are answered in order. At most 256 connections are open at once; for a further one, the one that has waited longest
+/// for a request is closed, and if none waits, the further one is reset.
 ///
 /// With a ``Security``, the same port also supports TLS, up to version 1.3 and without HTTP/2.
 ///
@@ -77,6 +78,7 @@ extension TestServer {
         private let listener: Listener
         private let interruption: Latch
         private let crew: Crew
+        private let waiting = WaitingConnections()
         private let security: Security?
         private let onConnect: @Sendable () -> Reply?
         private let handler: @Sendable (Request) -> Reply
@@ -100,7 +102,7 @@ extension TestServer {
         var requestCount: Int { requests.withLock { $0 } }
 
         func start() throws(TestServerError) {
-            if listener.isServed(by: crew, interruptedBy: interruption, serve) { return }
+            if listener.isServed(by: crew, interruptedBy: interruption, sparing: waiting, serve) { return }
             throw TestServerError(.serve, port: port, code: EAGAIN)
         }
 
@@ -115,11 +117,12 @@ extension TestServer {
                 _ = connection.perform(reply, to: nil)
                 return
             }
-            guard let received = security.map({ $0.open(channel) }) ?? [] else { return channel.close() }
+            let received = waiting.wait(channel.descriptor) { security.map { $0.open(channel) } ?? [] }
+            guard let received else { return channel.close() }
             var connection = Connection(channel, received: received)
             var isOpen = true
             while isOpen {
-                switch connection.readRequest() {
+                switch waiting.wait(channel.descriptor, for: { connection.readRequest() }) {
                 case .success(let request):
                     requests.withLock { $0 += 1 }
                     isOpen = connection.perform(handler(request), to: request)
