@@ -116,6 +116,17 @@ import Testing
         #expect(text.hasPrefix("# url: \(url)\n"))
     }
 
+    @Test func `The files of an import have the name of a person or a device in no name`() async throws {
+        for name in ["lena.gast@mail 001b44113ab7", "room 412", "3c22fb9a017e"] {
+            try "HTTP/1.1 204 No Content\r\n\r\n"
+                .write(toFile: "\(folder)/\(name).txt", atomically: true, encoding: .utf8)
+            let out = "\(folder)/in \(name.count)"
+            let imported = await Transcript.of("fixture", "import", "\(folder)/\(name).txt", "--output", out)
+            expect(imported.status, .success, "\(imported.errors)")
+            try expect(FileManager.default.contentsOfDirectory(atPath: out), ["recording.http"])
+        }
+    }
+
     @Test func `Importing an HTTP Archive into a folder overwrites no file`() async throws {
         let archive = """
             {"log": {"entries": [{"startedDateTime": "2026-11-26T12:00:10Z", "time": 20,

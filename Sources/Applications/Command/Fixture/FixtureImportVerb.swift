@@ -38,7 +38,7 @@ enum FixtureImportVerb: Verb {
         var files: [(name: String, bytes: [UInt8])] = []
         var status = ExitStatus.success
         for path in arguments.operands {
-            let name = baseName(path)
+            let name = neutralName(path, redaction)
             let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
             switch try ImportedExchanges.Format(of: bytes, path) {
             case .archive:
@@ -121,7 +121,12 @@ enum FixtureImportVerb: Verb {
         return files
     }
 
-    /// Returns the name of a file without its folders and its extension.
+    /// Returns the name of a file without its folders and its extension, or `recording` if it may identify a person or a device.
+    private static func neutralName(_ path: String, _ redaction: Redaction) -> String {
+        let name = baseName(path)
+        return name.contains("@") || redaction.redacted(name) != name ? "recording" : name
+    }
+
     private static func baseName(_ path: String) -> String {
         let last = path.split(separator: "/").last.map(String.init) ?? "recording"
         let name = last.split(separator: ".").dropLast().joined(separator: ".")

@@ -76,6 +76,12 @@ public struct Redaction: Hashable, Sendable {
         provenance = redactor.redacted(provenance)
     }
 
+    /// Replaces the secrets that the rules find in a text.
+    package func redacted(_ text: String) -> String {
+        var redactor = Redactor(self)
+        return redactor.redacted(text)
+    }
+
     /// Replaces the secrets that the rules find in a recorded response.
     ///
     /// A compressed body becomes empty and is marked as cut.
