@@ -201,6 +201,31 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
         #expect(test.log.count < 200)
     }
 
+    @Test(arguments: [0, 1]) func `A keeper that is killed leaves no process of its plugin`(index: Int) async throws {
+        let test = try TestPlugin(
+            """
+            def plugin(id, exchange, request):
+                for _ in range(50):
+                    if os.fork() == 0:
+                        os.setsid()
+                        if os.fork() == 0: time.sleep(1000)
+                        os._exit(0)
+                    os.wait()
+                inner = os.getppid()
+                outer = int(open(f"/proc/{inner}/stat").read().rsplit(")", 1)[1].split()[1])
+                say(id=id, finding="substituted",
+                    reason={"code": "com.example.keepers", "facts": {"keepers": [inner, outer]}})
+            """
+        )
+        let plugin = try await test.start()
+        let facts = await plugin.witness.testify(on: exchange("pong")).reason.facts
+        let keepers = try #require(facts["keepers"]?.list).compactMap { $0.integer.flatMap(pid_t.init(exactly:)) }
+        #expect(keepers.count == 2 && !keepers.contains(getpid()) && processes(naming: test.folder).count > 50)
+        kill(keepers[index], SIGKILL)
+        try await expectNoProcess(naming: test.folder)
+        await plugin.end()
+    }
+
     /// Processes end a moment after the signal.
     private func expectNoProcess(naming folder: String) async throws {
         for _ in 0..<100 where !processes(naming: folder).isEmpty { try await Task.sleep(for: .milliseconds(50)) }

@@ -42,6 +42,28 @@ import Testing
         }
     }
 
+    @Test func `The interpreter of a script is examined as the script is, also one that env looks for`() throws {
+        let (test, tools) = (try TestPlugin(""), try TestPlugin(""))
+        var program = test.program
+        program.environment = ["PATH": "/nowhere:\(tools.folder)"]
+        for first in [
+            "#!\(tools.path)", "#! \(tools.path) -u", "#!/usr/bin/env plugin.py", "#!/usr/bin/env -S A=b plugin.py -u",
+        ] {
+            try Data("\(first)\n".utf8).write(to: URL(filePath: test.path))
+            expect(refusal(program), nil)
+            try change(tools.path, 0o777)
+            expect(refusal(program), "\(tools.path) is not started, because others can change it; chmod go-w")
+            try change(tools.path, 0o755)
+        }
+        // The interpreter of the interpreter; and a chain without an end is left to the kernel, which refuses it.
+        let last = try TestPlugin("")
+        try Data("#!\(last.path)\n".utf8).write(to: URL(filePath: tools.path))
+        try change(last.path, 0o777)
+        expect(refusal(program)?.contains("\(last.path) is not started"), true)
+        try Data("#!\(tools.path)\n".utf8).write(to: URL(filePath: tools.path))
+        expect(refusal(program), nil)
+    }
+
     @Test func `Every link on the way to a program is examined, with its folder`() throws {
         let (test, first, second) = (try TestPlugin(""), try TestPlugin(""), try TestPlugin(""))
         let links = [first.folder + "/a", second.folder + "/b"]

@@ -258,10 +258,10 @@ static void end_as(int status) {
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 127);
 }
 
-// The process between this one and the program. What the program starts becomes its child when its own parent ends, so it can
+// A process between this one and the program. What the program starts becomes its child when its own parent ends, so it can
 // end all of that, whatever group or session it is in. It lives as long as the program, passes signals on, and ends as the
-// program has ended.
-static void keep(const struct connectivity_program *program, int ends[3], int report, pid_t parent) {
+// program has ended. The outer one keeps an inner one: if anything kills either, the other ends the rest.
+static void keep(const struct connectivity_program *program, int ends[3], int report, pid_t parent, int is_outer) {
     reset_signals();
     // So that a terminal sends it nothing. All signals are blocked; three are taken below.
     setpgid(0, 0);
@@ -273,12 +273,15 @@ static void keep(const struct connectivity_program *program, int ends[3], int re
     pid_t keeper = getpid();
     pid_t process = _Fork();
     if (process < 0) fail(report, connectivity_stage_fork);
+    if (process == 0 && is_outer) keep(program, ends, report, keeper, 0);
     if (process == 0) child(program, ends, report, keeper);
     // Both sides do this, so that it is done whoever runs first.
     setpgid(process, process);
     struct failure none = {0, process};
-    ssize_t written = write(report, &none, sizeof none);
-    (void)written;
+    if (!is_outer) {
+        ssize_t written = write(report, &none, sizeof none);
+        (void)written;
+    }
     close_from(0);
     int status = chdir("/");
 
@@ -291,7 +294,7 @@ static void keep(const struct connectivity_program *program, int ends[3], int re
     int number = 0;
     while (number != SIGTERM && ended.si_pid != process) {
         number = sigwaitinfo(&taken, NULL);
-        if (number == SIGUSR1) kill(-process, SIGTERM);
+        if (number == SIGUSR1) kill(-process, is_outer ? SIGUSR1 : SIGTERM);
         // The program stays a zombie, so that the number of its group stays its own.
         ended.si_pid = 0;
         while (number == SIGCHLD && waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0
@@ -348,7 +351,7 @@ int connectivity_program_start(const struct connectivity_program *program, struc
     pid_t process = _Fork();
     if (process == 0) {
         int theirs[3] = {ends[0], ends[3], ends[5]};
-        if (program->is_confined) keep(program, theirs, ends[7], parent);
+        if (program->is_confined) keep(program, theirs, ends[7], parent, 1);
         reset_signals();
         child(program, theirs, ends[7], parent);
     }

@@ -6,9 +6,9 @@ import Glibc
 ///
 /// It leads its own process group, inherits no descriptor, has the default action for every signal, and none is blocked.
 ///
-/// Between a program with a ``Confinement`` and this process is a keeper. When the program ends, the keeper kills every process
-/// that the program has started. When the thread that started the program ends (`PR_SET_PDEATHSIG`, prctl(2)), the keeper kills
-/// the program too. The program therefore belongs to that thread, which starts it, uses it and ends it. The end of the last
+/// Between a program with a ``Confinement`` and this process are two keepers. When the program ends, they kill every process
+/// that the program has started. When the thread that started the program ends (`PR_SET_PDEATHSIG`, prctl(2)), or one keeper is
+/// killed, they kill the program too. The program therefore belongs to that thread, which starts it, uses it and ends it. The end of the last
 /// reference ends the program by the end of its input, SIGTERM and SIGKILL, each after ``gracePeriod``, and waits for that.
 ///
 /// A program without a confinement has the rights of this process, and its standard output is the null device. The other

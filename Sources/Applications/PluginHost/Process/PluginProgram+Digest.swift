@@ -28,9 +28,35 @@ extension PluginProgram {
     }
 
     /// Refuses a file that users other than root, this user and the user of the program can change or replace.
+    ///
+    /// The same holds for the interpreters of the program, if it is a script.
     func checkGuard(of path: String) throws(PluginFault) {
         let own = user.flatMap { (try? ChildProcess.identity($0))?.user }.flatMap(uid_t.init(exactly:))
-        try GuardedFile.check(path, trusting: Set([geteuid()] + [own].compactMap(\.self)))
+        let trusted = Set([geteuid()] + [own].compactMap(\.self))
+        try GuardedFile.check(path, trusting: trusted)
+        guard path == command[0] else { return }
+        for interpreter in interpreters(of: path) { try GuardedFile.check(interpreter, trusting: trusted) }
+    }
+
+    /// The files that the kernel starts for a script (execve(2)), and the one that env(1) looks for.
+    private func interpreters(of script: String) -> [String] {
+        var found = [script]
+        // An interpreter may be a script, too; the kernel follows four of them.
+        while found.count <= 5, let line = SystemFile.text(found[found.count - 1], limit: 256), line.hasPrefix("#!") {
+            let words = line.dropFirst(2).prefix { $0 != "\n" }.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(
+                String.init
+            )
+            guard let interpreter = words.first, interpreter.hasPrefix("/") else { break }
+            found.append(interpreter)
+            guard interpreter.hasSuffix("/env"),
+                let name = words.dropFirst().first(where: { !$0.hasPrefix("-") && !$0.contains("=") })
+            else { continue }
+            let folders = wholeEnvironment.first { $0.key == "PATH" }?.value.split(separator: ":") ?? []
+            let places = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
+            guard let place = places.first(where: { unsafe access($0, X_OK) == 0 }) else { break }
+            found.append(place)
+        }
+        return Array(found.dropFirst())
     }
 }
 #endif
