@@ -266,7 +266,6 @@ let package = Package(
             ]
             .map { "Files/\($0)" },
             resources: ["portals", "filters", "genuine", "trouble", "sessions"].map { Resource.copy("Files/\($0)") }
-                + [.embedInCode("Variants/languages.tsv")]
         ),
         // For test targets alone: a trait of Swift Testing, which only they can import on every system.
         module("Testing", in: testing, on: ["Core", "Records", "Toolkit", "Kit", "TestKit", "TestServer"]),
@@ -381,7 +380,8 @@ let package = Package(
             .testTarget(
                 name: $0,
                 dependencies: $1 + on(["Core", "Toolkit", "TestKit"]) + ["TestSupport"],
-                exclude: testData[$0] ?? []
+                exclude: testData[$0] ?? [],
+                resources: $0 == "TestingTests" ? [.embedInCode("Fixtures/Variants/languages.tsv")] : nil
             )
         },
     swiftLanguageModes: [.v6]

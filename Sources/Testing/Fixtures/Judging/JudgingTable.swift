@@ -1,8 +1,13 @@
 import ConnectivityDecoding
 
+/// The first two bytes of gzip.
+private let gzipMagic: [UInt8] = [0x1F, 0x8B]
+
 /// Whether this build decodes compressed bodies.
 private let canDecode: Bool = {
-    let sample = ProbeResponse(status: 200, body: StoredGzip.compressed([0x2E]))
+    // A full stop in a stored block (RFC 1951, section 3.2.4; RFC 1952).
+    let stop: [UInt8] = [1, 1, 0, 0xFE, 0xFF, 0x2E, 0x42, 0xE2, 0xD4, 0x0E, 1, 0, 0, 0]
+    let sample = ProbeResponse(status: 200, body: gzipMagic + [8, 0, 0, 0, 0, 0, 0, 0xFF] + stop)
     return BodyDecoder().decoded(sample).body == [0x2E]
 }()
 
@@ -63,7 +68,7 @@ public struct JudgingTable<Case: StatedExchange>: Sendable {
         var undecoded: [Case] = []
         for item in cases {
             let exchange = item.exchange
-            if !canDecode, exchange.response?.body.starts(with: StoredGzip.magic) == true {
+            if !canDecode, exchange.response?.body.starts(with: gzipMagic) == true {
                 undecoded.append(item)
                 continue
             }

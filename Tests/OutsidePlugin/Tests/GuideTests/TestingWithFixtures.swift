@@ -21,12 +21,6 @@ func `A portal of CoovaChilli is found`(fixture: PortalFixture) {
     #expect(verdict.portal?.signInURL == fixture.signInURL)
 }
 
-@Test func `My portal is found, however it shows itself`() {
-    let judge = ExchangeJudge([MarkedPage()])
-    let table = Variant.portals(of: "http://login.hotel.example/", count: 100, seed: 7).judged(by: judge)
-    #expect(table.falselyGenuine.isEmpty, "\(table)")
-}
-
 @Suite struct `The collection in another package` {
     @Test func `A validator that trusts one text is shown in the table with what it takes for genuine`() {
         let careless = ClosureValidator("the text Success") { exchange in

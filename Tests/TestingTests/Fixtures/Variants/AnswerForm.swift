@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 /// The form of the answer of a gateway, a filter or an endpoint.
 enum AnswerForm: String, Sendable {
     // Portals.

@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 /// Wraps bytes as gzip without compressing them (RFC 1951, section 3.2.4; RFC 1952), so that no library is needed.
 enum StoredGzip {
     /// The first two bytes of gzip.

@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 /// A property in which answers of gateways differ, with its values besides the default one.
 enum Axis: String, CaseIterable, Sendable {
     /// The endpoint and the form of the gateway's answer.

@@ -1,7 +1,10 @@
+import ConnectivityCore
 import ConnectivityDecoding
 
+@testable import ConnectivityFixtures
+
 extension Variant {
-    public var exchange: ProbeExchange {
+    var exchange: ProbeExchange {
         let request = endpoint.request()
         if let kind = form.failure {
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(kind)), timings: timings)

@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 /// A part of a page, before it is written in one of the many spellings of HTML that gateways use.
 indirect enum Markup {
     case element(String, [(name: String, value: String?)], [Markup])

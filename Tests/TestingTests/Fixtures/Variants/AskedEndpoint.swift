@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 /// An endpoint that variants use, with its genuine answer.
 struct AskedEndpoint: Sendable {
     let endpoint: Endpoint

@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 extension Variant {
     /// The share of variants in which an axis has a value other than the default, in percent.
     private static let shares: [Axis: Int] = [.form: 92, .endpoint: 65, .language: 50, .page: 30]
@@ -6,16 +10,16 @@ extension Variant {
     /// Draws variants of a portal, by default one with an example URL.
     ///
     /// The count is not negative. The seed determines all draws. Some variants can be equal.
-    public static func portals(of signInURL: HTTPURL? = nil, count: Int, seed: UInt64) -> [Variant] {
+    static func portals(of signInURL: HTTPURL? = nil, count: Int, seed: UInt64) -> [Variant] {
         let changes = signInURL.map { [Change(axis: .signIn, value: $0.description)] } ?? []
         return drawn(.portal, changes, count: count, seed: seed)
     }
 
     /// Draws variants of filters, proxies and parked names, as ``portals(of:count:seed:)`` does.
-    public static func filters(count: Int, seed: UInt64) -> [Variant] { drawn(.filter, [], count: count, seed: seed) }
+    static func filters(count: Int, seed: UInt64) -> [Variant] { drawn(.filter, [], count: count, seed: seed) }
 
     /// Draws variants of the answers of endpoints, as ``portals(of:count:seed:)`` does.
-    public static func genuine(count: Int, seed: UInt64) -> [Variant] { drawn(.genuine, [], count: count, seed: seed) }
+    static func genuine(count: Int, seed: UInt64) -> [Variant] { drawn(.genuine, [], count: count, seed: seed) }
 
     fileprivate static func drawn(_ base: Base, _ changes: [Change], count: Int, seed: UInt64) -> [Variant] {
         (0..<count).map { number in
@@ -47,7 +51,7 @@ extension PortalFixture {
     /// Draws variants of this answer: other header fields, transfers of the body, times and addresses.
     ///
     /// The page stays unchanged. The count is not negative. The seed determines all draws. Some variants can be equal.
-    public func variants(count: Int, seed: UInt64) -> [Variant] {
+    func variants(count: Int, seed: UInt64) -> [Variant] {
         // The draws of two recordings differ.
         let number = name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }
         return Variant.drawn(.recorded(self), [], count: count, seed: number)

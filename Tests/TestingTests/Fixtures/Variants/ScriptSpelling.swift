@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 /// One spelling of a script that leads a browser to a URL.
 struct ScriptSpelling {
     static let names = [

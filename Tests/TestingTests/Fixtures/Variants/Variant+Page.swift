@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 extension Variant {
     /// The page of the gateway: everything up to the end of the part that identifies a portal or a filter, and the rest.
     ///

@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 extension Variant {
     /// An answer before it is sent.
     struct Draft {
@@ -24,7 +28,7 @@ extension Variant {
 
     var portalURL: HTTPURL { self[.signIn].flatMap { try? HTTPURL($0) } ?? "http://portal.example/login" }
 
-    public var endpoint: Endpoint { if case .recorded(let fixture) = base { fixture.endpoint } else { asked.endpoint } }
+    var endpoint: Endpoint { if case .recorded(let fixture) = base { fixture.endpoint } else { asked.endpoint } }
 
     /// Whether networks send such an answer and it can be distinguished from a genuine one.
     ///

@@ -1,9 +1,13 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 // The expected findings, by the rules of gateways and browsers.
 
 extension Variant {
     private static let notGenuine: Set<Verdict.Finding> = [.captive, .substituted, .failed, .inconclusive]
 
-    public var findings: Set<Verdict.Finding> {
+    var findings: Set<Verdict.Finding> {
         if form.isOverTLS { return [.failed, .inconclusive] }
         switch base {
         case .genuine: return endpointFindings
@@ -32,7 +36,7 @@ extension Variant {
     /// The URL to which the answer leads a person who has to sign in.
     ///
     /// It is `nil` if the answer names none, if its sign does not arrive, or if only a browser can find it.
-    public var signInURL: HTTPURL? {
+    var signInURL: HTTPURL? {
         guard base == .portal, showsSign, findings == [.captive], let asked = asked.endpoint.url else { return nil }
         // The status 511 means that the requested URL shows the page (RFC 6585, section 6); only a refresh leads on from there.
         if status == 511, form != .refresh, form != .networkAuthenticationRefresh { return asked }
@@ -54,7 +58,7 @@ extension Variant {
 
     /// The findings on the endpoint's own answer.
     private var endpointFindings: Set<Verdict.Finding> {
-        // A public name does not lead to a private address, so another host may have answered.
+        // A name does not lead to a private address, so another host may have answered.
         if self[.peer] == "private" { return [.inconclusive, .substituted] }
         return isUnreadable ? [.genuine, .inconclusive, .failed] : [.genuine, .inconclusive]
     }

@@ -1,4 +1,7 @@
+import ConnectivityCore
 import Foundation
+
+@testable import ConnectivityFixtures
 
 /// The words of a page in one language, invented for this package, and the character set of older pages.
 struct PageLanguage: Sendable {

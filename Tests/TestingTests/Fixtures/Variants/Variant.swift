@@ -1,3 +1,7 @@
+import ConnectivityCore
+
+@testable import ConnectivityFixtures
+
 /// An answer that differs from the default one in properties of gateways and networks, with the right findings.
 ///
 /// A variant is made by rules of how gateways, filters, servers and connections work, without any validator. Its
@@ -11,10 +15,9 @@
 ///
 /// A portal with its sign must be found captive. If an answer is cut before the sign of the portal, it only must not be
 /// genuine, as a filter's answer must not be. An answer of an endpoint with unusual transfer must be genuine or inconclusive.
-public struct Variant: StatedExchange, Identifiable, Hashable {
+struct Variant: StatedExchange, Identifiable, Hashable {
     /// The base of a variant.
-    @nonexhaustive
-    public enum Base: Hashable, Sendable {
+    enum Base: Hashable, Sendable {
         /// A portal, as this package models it: by default a redirect with the status 302.
         case portal
         /// Any other intermediary, without a sign-in: by default a page that refuses.
@@ -57,20 +60,20 @@ public struct Variant: StatedExchange, Identifiable, Hashable {
     }
 
     /// One change of a variant from its base.
-    public struct Change: Hashable, Sendable, CustomStringConvertible {
+    struct Change: Hashable, Sendable, CustomStringConvertible {
         let axis: Axis
         let value: String
 
-        public var description: String { "\(axis.rawValue)=\(value)" }
+        var description: String { "\(axis.rawValue)=\(value)" }
     }
 
     /// The base of the variant.
-    package let base: Base
+    let base: Base
     /// The changes from the base, in a fixed order.
-    package let changes: [Change]
+    let changes: [Change]
 
-    public var id: String { description }
-    public var name: String { description }
+    var id: String { description }
+    var name: String { description }
 
     init(_ base: Base, _ changes: [Change]) {
         self.base = base
@@ -81,23 +84,23 @@ public struct Variant: StatedExchange, Identifiable, Hashable {
     subscript(axis: Axis) -> String? { changes.first { $0.axis == axis }?.value }
 
     /// Returns the variant without one of its changes.
-    package func removing(_ change: Change) -> Variant { Variant(base, changes.filter { $0 != change }) }
+    func removing(_ change: Change) -> Variant { Variant(base, changes.filter { $0 != change }) }
 
     /// Removes changes one after the other as long as the fault stays.
     ///
     /// The result has the fault, and no single change can be removed from it; it is this variant if this variant does
     /// not have the fault.
-    package func minimized(while isWrong: (Variant) -> Bool) -> Variant {
+    func minimized(while isWrong: (Variant) -> Bool) -> Variant {
         let smaller = changes.lazy.map { removing($0) }.first(where: isWrong)
         return smaller?.minimized(while: isWrong) ?? self
     }
 }
 
 extension Variant: LosslessStringConvertible {
-    public var description: String { ([base.name] + changes.map(\.description)).joined(separator: " ") }
+    var description: String { ([base.name] + changes.map(\.description)).joined(separator: " ") }
 
     /// Reads a variant from its line; `nil` if a name or a value is unknown, or if an axis occurs twice.
-    public init?(_ description: String) {
+    init?(_ description: String) {
         let parts = description.split(separator: " ").map(String.init)
         guard let first = parts.first, let base = Base(first) else { return nil }
         var values: [Axis: String] = [:]
@@ -114,11 +117,11 @@ extension Variant: LosslessStringConvertible {
 }
 
 extension Variant: Codable {
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let line = try decoder.singleValueContainer().decode(String.self)
         guard let variant = Variant(line) else { throw decoder.fault("not a variant: \(line)") }
         self = variant
     }
 
-    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+    func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
