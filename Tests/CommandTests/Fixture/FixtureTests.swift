@@ -150,6 +150,75 @@ import Testing
         #expect(below.status == .noOutput && below.errors.first?.contains("cannot create the folder") == true)
     }
 
+    /// What a browser records at a portal: its question, the page with what that loads, and the question again.
+    private func archive(of question: String, _ status: Int, _ genuine: String) -> String {
+        let entries: [(url: String, referer: String?, status: Int, body: String)] = [
+            (question, nil, 307, ""),
+            ("http://login.hotel.example/in", nil, 200, "<form action=go><input name=room></form>"),
+            ("http://login.hotel.example/app.js", "http://login.hotel.example/in", 200, "start()"),
+            ("http://news.example/", "http://login.hotel.example/in", 200, "<p>News"), (question, nil, status, genuine),
+        ]
+        let texts = entries.enumerated().map { index, entry in
+            let referer = entry.referer.map { #"{"name": "Referer", "value": "\#($0)"}"# } ?? ""
+            return #"""
+                {"startedDateTime": "2026-11-26T12:00:\#(10 + index)Z", "time": 20, "request": {"method": "GET", "url": "\#(entry.url)",
+                "headers": [\#(referer)]}, "response": {"status": \#(entry.status), "headers": [], "content": {"text": \#(String(decoding: JSON.string(entry.body).encoded(), as: UTF8.self))},
+                "redirectURL": "\#(entry.status == 307 ? "http://login.hotel.example/in" : "")"}}
+                """#
+        }
+        return #"{"log": {"entries": [\#(texts.joined(separator: ","))]}}"#
+    }
+
+    @Test(
+        arguments: [
+            ("http://detectportal.firefox.com/success.txt?ipv4", []), ("http://www.gstatic.com/generate_204", []),
+            ("http://detectportal.firefox.com/success.txt", ["--endpoint", "http://other.example/"]),
+        ]
+    )
+    func `An archive of a browser at a portal leads to captive and then to online`(
+        question: String,
+        options: [String]
+    ) async throws {
+        let isMozilla = question.contains("success")
+        let text = archive(of: question, isMozilla ? 200 : 204, isMozilla ? "success\n" : "")
+        try text.write(toFile: "\(folder)/b.har", atomically: true, encoding: .utf8)
+        let out = "\(folder)/browser"
+        let imported = await Transcript.of(words: ["fixture", "import", "\(folder)/b.har", "--output", out] + options)
+        expect(imported.status, .success, "\(imported.errors)")
+        expect(
+            imported.output.contains("note: 3 requests of no known endpoint were left out; --endpoint names one"),
+            true,
+            "\(imported.output)"
+        )
+        let session = try SessionRecording(file: "\(out)/b.session.json")
+        let replay = try #require(try session.replayed("b", .standard()))
+        expect(replay.assessments.map(\.assessment.access.name), ["determining", "captive", "online"], "\(question)")
+        try expect(FileManager.default.contentsOfDirectory(atPath: out).count, 3)
+    }
+
+    @Test func `In an archive without a known endpoint the requests that no answer led to are questions`() async throws
+    {
+        let text = archive(of: "http://check.hotel.example/ok", 200, "ok")
+        try text.write(toFile: "\(folder)/c.har", atomically: true, encoding: .utf8)
+        let imported = await Transcript.of("fixture", "import", "\(folder)/c.har", "--output", "\(folder)/own")
+        expect(imported.output.contains("note: 3 requests that answers led to were left out"), true, "\(imported)")
+        let session = try SessionRecording(file: "\(folder)/own/c.session.json")
+        expect(
+            Set(session.exchanges.compactMap { $0.exchange.request.url?.description }),
+            ["http://check.hotel.example/ok"]
+        )
+        let onlyPages = text.replacing("check.hotel", with: "login.hotel").replacing("/ok", with: "/in")
+            .replacing(#""headers": []}"#, with: #""headers": [{"name": "Referer", "value": "http://a.example/"}]}"#)
+        try onlyPages.write(toFile: "\(folder)/d.har", atomically: true, encoding: .utf8)
+        let none = await Transcript.of("fixture", "import", "\(folder)/d.har", "--output", "\(folder)/none")
+        #expect(none.status == .data && none.errors.first?.hasSuffix("name one with --endpoint URL") == true, "\(none)")
+        let mistyped = await Transcript.of("fixture", "import", "x.har", "--output", "o", "--endpoint", "nonsense")
+        #expect(
+            mistyped.status == .usage && mistyped.errors.first?.contains("is not a valid URL") == true,
+            "\(mistyped)"
+        )
+    }
+
     @Test func `fixture import does not overwrite one recording with another of the same name`() async throws {
         for name in ["x", "y"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)

@@ -44,6 +44,7 @@ import Testing
             [
                 "note: the interface is not known; \"unknown\" stands for it",
                 "note: 1 entry that no probe could have sent was skipped",
+                "note: 12 requests of no known endpoint were left out; --endpoint names one",
             ]
         )
         await expect(
@@ -56,6 +57,18 @@ import Testing
             let bytes = try Data(contentsOf: URL(filePath: "\(folder)/in/\(name)"))
             expect(bytes.range(of: Data("9a:01:7e".utf8)), nil, "\(name)")
         }
+    }
+
+    @Test(arguments: ["firefox", "chromium"])
+    func `What a browser recorded at a portal leads to captive and then to online`(browser: String) async throws {
+        let imported = await `import`("\(Self.imports)/\(browser).har")
+        expect(imported.status, .success, "\(imported)")
+        expect(imported.output.contains { $0.contains("requests of no known endpoint were left out") }, true)
+        let found = await verdicts(browser)
+        expect(found.first, "determining not-yet-judged")
+        expect(found.dropFirst().first, "captive portal http://portal.example/sign-in")
+        expect(found.last?.hasPrefix("online "), true, "\(found)")
+        expect(found.count, 3)
     }
 
     @Test func `Requests that an archive repeats are later rounds of its session`() async throws {

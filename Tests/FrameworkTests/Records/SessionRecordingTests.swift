@@ -185,7 +185,7 @@ import Testing
            "request": {"method": "GET", "url": "https://a.example/", "headers": [{"name": "Accept", "value": "*/*"}]},
            "response": {"status": 0, "headers": [], "content": {}, "_error": "net::ERR_CERT_AUTHORITY_INVALID"},
            "timings": {"dns": -1}},
-          {"startedDateTime": "2026-11-21T08:30:02Z", "request": {"method": "POST", "url": "http://b.example/"}, "response": {}},
+          {"startedDateTime": "2026-11-21T08:30:02Z", "request": {"method": "POST", "url": "http://b.example/"}, "response": {"status": 200}},
           {"startedDateTime": "2026-11-21T08:30:02Z", "request": {"method": "GET", "url": "ws://b.example/"}, "response": {}}
         ]}}
         """
@@ -232,9 +232,43 @@ import Testing
             (#""A: b\r\nSet-Cookie", "value": "sid=SECRET""#, "name"), (#""", "value": "b""#, "name"),
         ]
     )
-    func `A field of an HTTP Archive that would become two is refused with its place`(field: String, member: String) {
+    func `An entry with a field that would become two is left out and named`(field: String, member: String) throws {
         let text = Self.archive.replacing(#"{"name": "A", "value": "b"}"#, with: #"{"name": \#(field)}"#)
-        let error = #expect(throws: SessionRecordingError.self) { _ = try HARFile(parsing: Array(text.utf8)) }
-        expect(error?.path.joined(separator: "."), "log.entries.0.response.headers.1.\(member)")
+        let archive = try HARFile(parsing: Array(text.utf8))
+        expect(archive.exchanges.map { $0.exchange.request.url?.host }, ["a.example"])
+        expect(archive.faults.map { $0.path.joined(separator: ".") }, ["log.entries.0.response.headers.1.\(member)"])
+    }
+
+    @Test(
+        arguments: [
+            (#""status": 200"#, #""status": -999"#, "status"), ("/wD+", "/wD", "content.text"),
+            (#""method": "GET", "url": "http://b.example/", "headers": []"#, #""method": 7"#, "method"),
+            ("2026-11-21T09:30:01.500+01:00", "yesterday", "startedDateTime"),
+        ]
+    )
+    func `An odd entry is left out and named with its line, and the rest is read`(
+        text: String,
+        other: String,
+        member: String
+    ) throws {
+        let changed = Self.archive.replacing(text, with: other, maxReplacements: 1)
+        let archive = try HARFile(parsing: Array(changed.utf8))
+        expect(archive.exchanges.map { $0.exchange.request.url?.host }, ["a.example"])
+        expect(archive.skippedCount, 2)
+        let fault = try #require(archive.faults.first)
+        #expect(archive.faults.count == 1 && (2...5).contains(fault.position.line), "\(fault)")
+        expect(fault.path.joined(separator: ".").hasSuffix(member), true, "\(fault)")
+    }
+
+    @Test func `A time without a zone and a target in redirectURL alone are read`() throws {
+        let text = Self.archive.replacing("01.500+01:00", with: "01.500").replacing(
+            #""status": 200"#,
+            with: #""status": 302"#
+        )
+        .replacing(#""content": {"size""#, with: #""redirectURL": "/in", "content": {"size""#)
+        let archive = try HARFile(parsing: Array(text.utf8))
+        expect(archive.faults, [])
+        expect(archive.exchanges.map(\.offset), [.zero, .seconds(3600) + .milliseconds(500)])
+        expect(archive.exchanges.last?.exchange.response?.headers["Location"], "/in")
     }
 }

@@ -21,7 +21,15 @@ extension Arguments {
 
     /// Returns the value of an option as a URL for a request; `nil` if it was not given.
     func url(_ name: String) throws(CommandError) -> HTTPURL? {
-        guard let text = try text(name) else { return nil }
+        try text(name).map { text throws(CommandError) in try url(name, text) }
+    }
+
+    /// Returns the values of an option that may be given more than once, as URLs for requests.
+    func urls(_ name: String) throws(CommandError) -> [HTTPURL] {
+        try all(name).map { text throws(CommandError) in try url(name, text) }
+    }
+
+    private func url(_ name: String, _ text: String) throws(CommandError) -> HTTPURL {
         do throws(HTTPURL.Fault) {
             return try HTTPURL(text)
         } catch {

@@ -12,12 +12,18 @@ enum FixtureImportVerb: Verb {
         options: [
             .value("output", "FOLDER", "the output folder; created if it does not exist"),
             .value("url", "URL", "the requested URL, for the output of curl -i"),
+            .value(
+                "endpoint",
+                "URL",
+                "an endpoint whose requests in an archive are questions; may be given more than once"
+            ),
             .value("from", "TEXT", "a description of the origin"),
         ] + RedactionOptions.grammar,
         notes: """
-            An HTTP Archive of a browser or of mitmproxy becomes a session with all its exchanges, including failures, and one
-            raw response per answer; entries other than GET and HEAD over http or https are skipped. The session asks what was
-            asked, and has an interface of which nothing is known. What "explain --bundle", "explain --json" or "check --json"
+            An HTTP Archive of a browser or of mitmproxy becomes a session with its questions, including failures, and one raw
+            response per answer. Questions are the GET and HEAD requests of known endpoints and of each --endpoint; if there are
+            none, each request that no answer led to. Pages, scripts and pictures are left out, and so is an entry that cannot
+            be read, which is named. The session has an interface of which nothing is known. What "explain --bundle", "explain --json" or "check --json"
             wrote becomes a session with the interfaces and the answers of one round; answers to further questions of explain
             are left out. Any other FILE is read as the output of curl -i. Existing files are not overwritten.
 
@@ -35,6 +41,7 @@ enum FixtureImportVerb: Verb {
         let redaction = try RedactionOptions.redaction(arguments)
         let url = try arguments.url("url")
         let source = try arguments.text("from")
+        let endpoints = try arguments.urls("endpoint")
         var files: [(name: String, bytes: [UInt8])] = []
         var status = ExitStatus.success
         for path in arguments.operands {
@@ -42,7 +49,7 @@ enum FixtureImportVerb: Verb {
             let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
             switch try ImportedExchanges.Format(of: bytes, path) {
             case .archive:
-                let found = try ImportedExchanges(archive: bytes, path)
+                let found = try ImportedExchanges(archive: bytes, path, endpoints: endpoints)
                 files += session(found, path, name, source, redaction, console)
             case .bundle:
                 let (session, agrees) = try SessionRecording.imported(

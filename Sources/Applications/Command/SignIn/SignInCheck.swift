@@ -41,7 +41,7 @@ enum SignInCheck: Verb {
         var answer = Answer(recipe: recipe.name, hosts: recipe.hosts, secrets: recipe.secrets, steps: outline.steps)
         var status = ExitStatus.success
         if let file = try arguments.text("recording") {
-            let replay = await RecipeReplay.run(recipe, over: try visit(file))
+            let replay = await RecipeReplay.run(recipe, over: try visit(file, console))
             (answer.requests, answer.result, answer.reason) = (replay.steps, replay.result, replay.reason)
             status = replay.result == .accepted ? .success : .differs
         }
@@ -69,11 +69,15 @@ enum SignInCheck: Verb {
     }
 
     /// Reads a recording of a browser, or a session.
-    static func visit(_ path: String) throws(CommandError) -> RecordedVisit {
+    static func visit(_ path: String, _ console: Console) throws(CommandError) -> RecordedVisit {
         let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
         do throws(SessionRecordingError) {
             if path.hasSuffix(SessionRecording.suffix) { return RecordedVisit(try SessionRecording(parsing: bytes)) }
-            return try RecordedVisit(har: bytes)
+            let archive = try HARFile(parsing: bytes)
+            for fault in archive.faults.prefix(10) {
+                console.printError("connectivityctl: \(path.printable(limit: 200)): left out: \(fault)")
+            }
+            return RecordedVisit(archive)
         } catch {
             throw .data("\(path.printable(limit: 200)): \(error)")
         }

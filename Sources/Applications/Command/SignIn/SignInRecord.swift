@@ -31,7 +31,7 @@ enum SignInRecord: Verb {
         let console = console.besides(output)
         let visit: RecordedVisit
         if let file = try arguments.text("har") {
-            visit = try SignInCheck.visit(file)
+            visit = try SignInCheck.visit(file, console)
         } else {
             visit = try await watch(arguments, console)
         }

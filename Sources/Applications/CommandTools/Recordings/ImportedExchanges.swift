@@ -12,6 +12,7 @@ package struct ImportedExchanges {
     package var notes: [String]
 
     private static let countMax = 5_000
+    private static let faultCountMax = 10
 
     /// The kinds of files.
     package enum Format {
@@ -38,8 +39,10 @@ package struct ImportedExchanges {
         }
     }
 
-    /// Reads an HTTP Archive.
-    package init(archive bytes: [UInt8], _ path: String) throws(CommandError) {
+    /// Reads an HTTP Archive, whose questions are the requests of known endpoints and of those that the user names.
+    ///
+    /// If there are none, each request that no earlier answer led to is a question.
+    package init(archive bytes: [UInt8], _ path: String, endpoints: [HTTPURL]) throws(CommandError) {
         let archive: HARFile
         do throws(SessionRecordingError) {
             archive = try HARFile(parsing: bytes)
@@ -57,7 +60,19 @@ package struct ImportedExchanges {
             "entry that no probe could have sent was skipped",
             "entries that no probe could have sent were skipped"
         )
+        for fault in archive.faults.prefix(Self.faultCountMax) { notes.append("left out: \(fault)") }
+        addNote(
+            archive.faults.count - Self.faultCountMax,
+            "more entry that cannot be read was left out",
+            "more entries that cannot be read were left out"
+        )
         dropGivenUp()
+        keepQuestions(of: endpoints)
+        guard !exchanges.isEmpty else {
+            throw .data(
+                "\(path.printable(limit: 200)): no request is of a known endpoint; name one with --endpoint URL"
+            )
+        }
         try checkCount(path)
     }
 
@@ -81,6 +96,38 @@ package struct ImportedExchanges {
             count - exchanges.count,
             "request that the client gave up was skipped",
             "requests that the client gave up were skipped"
+        )
+    }
+
+    /// Keeps the questions, without the pages, scripts and pictures that a browser loaded because of an answer.
+    private mutating func keepQuestions(of endpoints: [HTTPURL]) {
+        let all = exchanges
+        exchanges = all.filter { item in
+            item.exchange.request.url.map { endpoints.contains($0) || Endpoint.known(at: $0) != nil } ?? false
+        }
+        if !exchanges.isEmpty {
+            addNote(
+                all.count - exchanges.count,
+                "request of no known endpoint was left out; --endpoint names one",
+                "requests of no known endpoint were left out; --endpoint names one"
+            )
+            return
+        }
+        var targets: Set<HTTPURL> = []
+        exchanges = all.filter { item in
+            guard let http = item.exchange.request.http else { return false }
+            let isLedTo = http.headers["Referer"] != nil || targets.contains(http.url)
+            if let response = item.exchange.response, (300...399).contains(response.status),
+                let target = response.headers["Location"].flatMap({ try? http.url.resolving($0) })
+            {
+                targets.insert(target)
+            }
+            return !isLedTo
+        }
+        addNote(
+            all.count - exchanges.count,
+            "request that an answer led to was left out",
+            "requests that answers led to were left out"
         )
     }
 

@@ -62,12 +62,23 @@ extension SessionRecording {
 extension Endpoint {
     /// The built-in endpoint with this question, or an endpoint without an expectation.
     fileprivate init(asking question: HTTPQuestion) {
-        if let builtIn = Endpoint.builtIn(at: question.url), builtIn.question.identity == Question.http(question) {
-            self = builtIn
+        if let known = Endpoint.known(at: question.url), known.question.identity == Question.http(question) {
+            self = known
             // The device's address families are unknown, and a recorded request has no choice of family.
             family = nil
         } else {
             self.init(question.url, method: question.method)
         }
+    }
+
+    /// The built-in endpoint that is requested at a URL; browsers add a query to some.
+    static func known(at url: HTTPURL) -> Endpoint? {
+        if let builtIn = builtIn(at: url) { return builtIn }
+        guard url.query != nil, let bare = try? HTTPURL(String(url.description.prefix { $0 != "?" })),
+            var builtIn = builtIn(at: bare)
+        else { return nil }
+        builtIn.question = .http(HTTPQuestion(url))
+        builtIn.name = url.description
+        return builtIn
     }
 }

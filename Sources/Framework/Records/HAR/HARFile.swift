@@ -1,74 +1,115 @@
 package import ConnectivityCore
 import ConnectivityToolkit
 
-/// The exchanges of an HTTP Archive (HAR), version 1.2, as browsers and proxies write it.
+/// The requests and answers of an HTTP Archive (HAR), version 1.2, as browsers and proxies write it.
 ///
-/// Entries other than GET or HEAD of an `http` or `https` URL are skipped and counted. A request without a response becomes
-/// a failure, and so does a response whose body did not arrive. Bodies are as in the archive, which stores them decoded.
-package struct HARFile: Hashable, Sendable {
-    static let entryCountMax = 20_000
+/// A request without a response has a failure, and so has a response whose body did not arrive. Bodies are as in the archive, which
+/// stores them decoded.
+package struct HARFile: Sendable {
+    private static let entryCountMax = 20_000
 
-    /// The time at which the first request was sent; `nil` if the archive has no usable entry.
-    package var startedAt: Timestamp?
-    /// The exchanges in the order of their requests, each with its time since the first.
-    package var exchanges: [SessionRecording.Exchange]
-    package var skippedCount: Int
+    /// A request over `http` or `https` by GET, HEAD or POST, and its outcome.
+    struct Entry: Sendable {
+        var at: Timestamp
+        var request: HTTPQuestion
+        /// The content type of the body of the request, as written.
+        var contentType: String?
+        var outcome: Result<ProbeResponse, ProbeFailure>
+        var remoteAddress: IPAddress?
+        var timings: ProbeExchange.Timings
+    }
+
+    /// The entries in the order of their requests.
+    let entries: [Entry]
+    /// The number of requests of other methods and schemes, and of POST.
+    package let skippedCount: Int
+    /// Why entries were left out, each with its place.
+    package let faults: [SessionRecordingError]
 
     /// Reads an archive of at most 128 MiB and 20,000 entries; unknown members are ignored, as the specification requires.
+    ///
+    /// - Throws: Also if no entry can be read, the fault of the first.
     package init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)
         let archive: Archive = try root.read(strictly: false)
-        let entries = archive.log.entries
-        guard entries.count <= Self.entryCountMax else {
+        guard archive.log.entries.count <= Self.entryCountMax else {
             throw root.fault(["log", "entries"], .value("has more than \(Self.entryCountMax) elements"))
         }
-        let found = entries.compactMap(\.sent)
-        skippedCount = entries.count - found.count
-        let sorted = found.inOrder(of: \.at)
-        let start = sorted.first?.at
-        startedAt = start
-        exchanges = sorted.map { item in
-            let offset = start.map { item.at.sinceEpoch - $0.sinceEpoch } ?? .zero
-            return SessionRecording.Exchange(item.exchange, offset: offset)
+        var found: [Entry] = []
+        var faults: [SessionRecordingError] = []
+        for (index, json) in archive.log.entries.enumerated() {
+            do throws(SessionRecordingError) {
+                let written: WrittenEntry = try json.read(strictly: false)
+                if let entry = written.entry { found.append(entry) }
+            } catch {
+                var fault = error
+                fault.path = ["log", "entries", "\(index)"] + fault.path
+                faults.append(fault)
+            }
+        }
+        if found.isEmpty, let first = faults.first { throw first }
+        entries = found.inOrder(of: \.at)
+        skippedCount = archive.log.entries.count - faults.count - found.count { $0.request.method != .post }
+        self.faults = faults
+    }
+
+    /// The time at which the first request was sent; `nil` if the archive has no usable entry.
+    package var startedAt: Timestamp? { asked.first?.at }
+
+    /// The exchanges by GET and HEAD in the order of their requests, each with its time since the first.
+    package var exchanges: [SessionRecording.Exchange] {
+        let start = startedAt?.sinceEpoch ?? .zero
+        return asked.map { entry in
+            let exchange = ProbeExchange(
+                request: ProbeRequest(entry.request.url, method: entry.request.method, headers: entry.request.headers),
+                outcome: entry.outcome,
+                remoteAddress: entry.remoteAddress,
+                timings: entry.timings
+            )
+            return SessionRecording.Exchange(exchange, offset: entry.at.sinceEpoch - start)
         }
     }
+
+    private var asked: [Entry] { entries.filter { $0.request.method != .post } }
 
     private struct Archive: Decodable {
         var log: Log
     }
 
     private struct Log: Decodable {
-        var entries: [Entry]
+        var entries: [JSON]
     }
 
     /// The names of members at all levels.
-    enum Name: String, CodingKey {
+    fileprivate enum Name: String, CodingKey {
         case request, response, postData, startedDateTime, serverIPAddress, timings, time, method, url, headers, name,
-            value
+            value, mimeType, params, redirectURL
         case status, content, text, encoding, size, bodySize, error = "_error", dns, connect, ssl, wait
     }
 
-    private struct Entry: Decodable {
-        /// The exchange; `nil` if a probe cannot send its request, or if it is a POST.
-        var sent: (at: Timestamp, exchange: ProbeExchange)?
+    private struct WrittenEntry: Decodable {
+        var entry: Entry?
 
         init(from decoder: any Decoder) throws {
-            let entry = try decoder.container(keyedBy: Name.self)
-            let asked = try entry.nestedContainer(keyedBy: Name.self, forKey: .request)
+            let written = try decoder.container(keyedBy: Name.self)
+            let asked = try written.nestedContainer(keyedBy: Name.self, forKey: .request)
             guard let method = HTTPQuestion.Method(rawValue: try asked.decode(String.self, forKey: .method)),
-                method != .post, let url = try? HTTPURL(try asked.decode(String.self, forKey: .url))
+                let url = try? HTTPURL(try asked.decode(String.self, forKey: .url))
             else { return }
-            let answer = try entry.nestedContainer(keyedBy: Name.self, forKey: .response)
-            let address = (try? entry.decode(String.self, forKey: .serverIPAddress)).flatMap { text in
-                try? IPAddress(text.filter { $0 != "[" && $0 != "]" })
-            }
-            let exchange = ProbeExchange(
-                request: ProbeRequest(url, method: method, headers: try asked.headers()),
+            let answer = try written.nestedContainer(keyedBy: Name.self, forKey: .response)
+            let sent = try asked.sent()
+            entry = Entry(
+                at: try written.startedAt(),
+                request: HTTPQuestion(url, method: method, headers: try asked.headers(), body: sent?.body ?? []),
+                contentType: sent?.type,
                 outcome: try answer.outcome(of: method),
-                remoteAddress: address,
-                timings: try entry.phases()
+                remoteAddress: (try? written.decode(String.self, forKey: .serverIPAddress)).flatMap { text in
+                    let address = try? IPAddress(text.filter { $0 != "[" && $0 != "]" })
+                    // A proxy on the device of the browser, which says nothing about who answered.
+                    return address?.isLoopback == true ? nil : address
+                },
+                timings: try written.phases()
             )
-            sent = (try entry.decode(Timestamp.self, forKey: .startedDateTime), exchange)
         }
     }
 
@@ -100,6 +141,12 @@ package struct HARFile: Hashable, Sendable {
     }
 }
 
+/// A parameter of the body of a request.
+private struct Parameter: Decodable {
+    var name: String
+    var value: String?
+}
+
 /// A header field of an archive, without line ends, which would begin another field in a written recording.
 private struct Field: Decodable {
     var name: String
@@ -118,7 +165,29 @@ private struct Field: Decodable {
 }
 
 extension KeyedDecodingContainer<HARFile.Name> {
-    func outcome(of method: HTTPQuestion.Method) throws -> Result<ProbeResponse, ProbeFailure> {
+    /// The time of a request; one without a zone counts as UTC, since only the differences matter.
+    fileprivate func startedAt() throws -> Timestamp {
+        let text = try decode(String.self, forKey: .startedDateTime)
+        guard let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "Z") else {
+            throw fault(.startedDateTime, "is not a time such as 2026-11-21T08:30:00.250Z")
+        }
+        return time
+    }
+
+    /// The body of a request, and its type.
+    fileprivate func sent() throws -> (type: String?, body: [UInt8])? {
+        guard contains(.postData) else { return nil }
+        let sent = try nestedContainer(keyedBy: HARFile.Name.self, forKey: .postData)
+        var text = try sent.decodeIfPresent(String.self, forKey: .text) ?? ""
+        if text.isEmpty {
+            // Some browsers leave out the text if they have parsed the parameters.
+            let parameters = try sent.decodeIfPresent([Parameter].self, forKey: .params) ?? []
+            text = parameters.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+        }
+        return (try sent.decodeIfPresent(String.self, forKey: .mimeType), Array(text.utf8))
+    }
+
+    fileprivate func outcome(of method: HTTPQuestion.Method) throws -> Result<ProbeResponse, ProbeFailure> {
         let status = try decode(Int.self, forKey: .status)
         guard (-1...999).contains(status) else {
             throw fault(.status, "must be a whole number from -1 through 999")
@@ -129,6 +198,12 @@ extension KeyedDecodingContainer<HARFile.Name> {
             return .failure(ProbeFailure(failure ?? .other("har", code: 0), detail: words))
         }
         var response = ProbeResponse(status: status, headers: try headers())
+        // Some tools keep the target of a redirect here alone.
+        if (300...399).contains(status), response.headers["Location"] == nil,
+            let target = try? decode(String.self, forKey: .redirectURL), !target.isEmpty, !target.hasControlCharacter
+        {
+            response.headers = HeaderFields(response.headers.fields + [.init(name: "Location", value: target)])
+        }
         guard contains(.content) else { return .success(response) }
         let content = try nestedContainer(keyedBy: HARFile.Name.self, forKey: .content)
         if let text = try content.decodeIfPresent(String.self, forKey: .text) {

@@ -81,58 +81,16 @@ extension String {
 // MARK: HAR
 
 extension RecordedVisit {
-    /// Reads an HTTP Archive (HAR) of a browser, version 1.2, of at most 128 MiB and 20,000 entries.
-    package init(har bytes: [UInt8]) throws(SessionRecordingError) {
-        let root = try JSON(file: bytes)
-        let archive: Archive = try root.read(strictly: false)
-        guard archive.log.entries.count <= HARFile.entryCountMax else {
-            throw root.fault(["log", "entries"], .value("has more than \(HARFile.entryCountMax) elements"))
-        }
-        let found = archive.log.entries.compactMap(\.step).inOrder(of: \.at)
-        steps = found.prefix(Self.stepCountMax).map(\.step)
-    }
-
-    private struct Archive: Decodable {
-        var log: Log
-    }
-
-    private struct Log: Decodable {
-        var entries: [Entry]
-    }
-
-    private enum Name: String, CodingKey {
-        case mimeType, text, params, name, value
-    }
-
-    private struct Parameter: Decodable {
-        var name: String
-        var value: String?
-    }
-
-    private struct Entry: Decodable {
-        var step: (at: Timestamp, step: Step)?
-
-        init(from decoder: any Decoder) throws {
-            let entry = try decoder.container(keyedBy: HARFile.Name.self)
-            let asked = try entry.nestedContainer(keyedBy: HARFile.Name.self, forKey: .request)
-            guard let method = HTTPQuestion.Method(rawValue: try asked.decode(String.self, forKey: .method)),
-                method != .head, let url = try? HTTPURL(try asked.decode(String.self, forKey: .url))
-            else { return }
-            let answer = try entry.nestedContainer(keyedBy: HARFile.Name.self, forKey: .response)
-            var found = Step(method: method, url: url, body: [])
-            if case .success(let response) = try answer.outcome(of: method) { found.response = response }
-            if asked.contains(.postData) {
-                let sent = try asked.nestedContainer(keyedBy: Name.self, forKey: .postData)
-                found.contentType = try sent.decodeIfPresent(String.self, forKey: .mimeType)?.mediaType
-                var text = try sent.decodeIfPresent(String.self, forKey: .text) ?? ""
-                if text.isEmpty {
-                    // Some browsers leave out the text if they have parsed the parameters.
-                    let parameters = try sent.decodeIfPresent([Parameter].self, forKey: .params) ?? []
-                    text = parameters.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
-                }
-                found.body = Array(text.utf8)
-            }
-            step = (try entry.decode(Timestamp.self, forKey: .startedDateTime), found)
+    /// Makes a visit of what a browser recorded.
+    package init(_ archive: HARFile) {
+        steps = archive.entries.filter { $0.request.method != .head }.prefix(Self.stepCountMax).map { entry in
+            Step(
+                method: entry.request.method,
+                url: entry.request.url,
+                contentType: entry.contentType?.mediaType,
+                body: entry.request.body,
+                response: try? entry.outcome.get()
+            )
         }
     }
 }
