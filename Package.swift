@@ -254,7 +254,7 @@ let package = Package(
 
         // Testing
         module("TestServer", in: testing, on: ["Core", "Records", "Toolkit", "Wire"], and: [openSSL]),
-        module("TestKit", in: testing, on: tested + ["Decoding", "SignIn", "Wire"], resources: pages),
+        module("TestKit", in: testing, on: tested + ["Decoding", "SignIn", "Text", "Wire"], resources: pages),
         // Our recordings for the tests of others, through a link to Fixtures.
         module(
             "Fixtures",

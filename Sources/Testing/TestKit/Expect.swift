@@ -49,5 +49,5 @@ public func expect(
     }
     guard finding == nil else { return }
     let other = recording.differences(from: verdict).first { $0.name != "sign-in" || signInURL == nil }
-    if let other { throw ExpectationFailure(path, .stated(other)) }
+    if let other { throw ExpectationFailure(path, .stated(other, verdict)) }
 }

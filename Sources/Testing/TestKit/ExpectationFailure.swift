@@ -1,5 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRecords
+import ConnectivityText
 
 /// The first difference between the result of a recording and the expected result.
 public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -19,7 +20,7 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
         /// The verdict has another sign-in URL; the values are the URL that the test expects and the verdict.
         case signIn(HTTPURL, Verdict)
         /// The finding is right, but another part of the verdict differs from the recording.
-        case stated(Recording.Difference)
+        case stated(Recording.Difference, Verdict)
         /// An assessment or a question differs from the session.
         case session(SessionReplay.Difference)
     }
@@ -48,14 +49,20 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
         case .noConfiguration:
             "\(path): the session has no configuration by which it is decided; give the pipeline that decides: expect(_:with:)"
         case .finding(let wanted, let verdict):
-            "\(path): expected \(wanted.rawValue), got \(verdict.finding.rawValue): \("\(verdict.reason)".printable(limit: 120))"
+            "\(path): expected \(wanted.rawValue), got \(verdict.finding.rawValue)" + why(verdict)
         case .signIn(let url, let verdict):
             "\(path): expected the sign-in at \(url.description.printable(limit: 120)), got "
-                + (verdict.portal?.signInURL?.description.printable(limit: 120) ?? "none")
-        case .stated(let other):
+                + (verdict.portal?.signInURL?.description.printable(limit: 120) ?? "none") + why(verdict)
+        case .stated(let other, let verdict):
             "\(path): \(other.name): expected \((other.stated ?? "none").printable(limit: 120)), got \((other.found ?? "none").printable(limit: 120))"
+                + why(verdict)
         case .session(let other):
             "\(path): \(other)"
         }
+    }
+
+    /// The sentence of a verdict, which says what to do about it, and its code.
+    private func why(_ verdict: Verdict) -> String {
+        ": \(Sentences().sentence(for: verdict.reason).printable(limit: 400)) (\(verdict.reason.code))"
     }
 }

@@ -42,7 +42,8 @@ import Testing
     @Test func `A failed expectation describes the actual result on one line`() async throws {
         let path = "Fixtures/portals/redirect-302-absolute.http"
         let finding = await #expect(throws: ExpectationFailure.self) { try await expect(path, leadsTo: .genuine) }
-        expect(finding?.description.hasPrefix("\(path): expected genuine, got captive: "), true)
+        let sentence = #"redirected (302) to "https://portal.example/login?from=gstatic" (redirect)"#
+        expect(finding?.description, "\(path): expected genuine, got captive: \(sentence)")
         let place = await #expect(throws: ExpectationFailure.self) {
             try await expect(path, leadsTo: .captive, signIn: "http://elsewhere.example/")
         }

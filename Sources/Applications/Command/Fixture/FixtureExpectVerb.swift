@@ -61,6 +61,7 @@ enum FixtureExpectVerb: Verb {
         console.print("\(path.printable(limit: 200)): \(count) \(count == 1 ? "assessment" : "assessments")")
         for (at, assessment) in replay.assessments {
             console.print("    at \(at.inWholeMilliseconds): \(SessionRecording.Expectation(assessment).line)")
+            console.print("        \(assessment.conclusion(console.registry.sentences))")
         }
         for deviation in replay.deviations {
             console.print("    \(SessionReplay.Difference.deviation(deviation).description)")

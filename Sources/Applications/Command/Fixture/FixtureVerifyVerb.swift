@@ -126,20 +126,22 @@ enum FixtureVerifyVerb: Verb {
 
     private static func result(_ file: String, _ registry: PluginRegistry) throws -> Result {
         do throws(CommandError) {
-            return file.hasSuffix(".json") ? try session(file, registry) : try response(file)
+            return file.hasSuffix(".json") ? try session(file, registry) : try response(file, registry)
         } catch {
             guard error.status == .data || error.status == .noInput else { throw error }
             return Result(file: file, outcome: .damaged, details: [error.text])
         }
     }
 
-    private static func response(_ file: String) throws(CommandError) -> Result {
+    private static func response(_ file: String, _ registry: PluginRegistry) throws(CommandError) -> Result {
         let recording = try Recording(file: file)
         guard recording.expectation != nil else { return Result(file: file, outcome: .statesNothing) }
-        let details = recording.differences(from: recording.verdict()).map { difference in
+        let verdict = recording.verdict()
+        var details = recording.differences(from: verdict).map { difference in
             let (stated, found) = (difference.stated ?? "none", difference.found ?? "none")
             return "\(difference.name): expected \(stated.printable(limit: 120)), found \(found.printable(limit: 120))"
         }
+        if !details.isEmpty { details.append("why: \(registry.sentences.sentence(for: verdict.reason))") }
         return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
     }
 
@@ -148,7 +150,12 @@ enum FixtureVerifyVerb: Verb {
         guard let replay = try session.replayed(file, registry) else {
             return Result(file: file, outcome: .statesNothing)
         }
-        let details = session.differences(from: replay).map(\.description) + session.differencesOfCauses(from: replay)
+        let differences = session.differences(from: replay).flatMap { difference in
+            guard case .assessment(let number, _, _, .some) = difference else { return [difference.description] }
+            let assessment = replay.assessments[number - 1].assessment
+            return [difference.description, "why: \(assessment.conclusion(registry.sentences))"]
+        }
+        let details = differences + session.differencesOfCauses(from: replay)
         return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
     }
 }
