@@ -29,9 +29,45 @@ private func calling(_ finding: Verdict.Finding) -> ClosureValidator {
 
     @Test func `The sizes in the documentation are those of the files`() {
         let answers = PortalFixture.all.map { $0.recording.encoded().count }.reduce(0, +)
-        #expect((60_000...100_000).contains(answers), "\(answers)")
-        #expect((200...230).contains(PortalFixture.all.count), "\(PortalFixture.all.count)")
+        #expect((90_000...130_000).contains(answers), "\(answers)")
+        #expect((250...280).contains(PortalFixture.all.count), "\(PortalFixture.all.count)")
         #expect((95...120).contains(SessionFixture.all.count), "\(SessionFixture.all.count)")
+    }
+
+    @Test func `The table of provenance states how many answers of each folder were recorded, modelled and made`()
+        throws
+    {
+        let readme = try String(contentsOf: URL.package.appending(path: "Fixtures/README.md"), encoding: .utf8)
+        var programs: [String: Int] = [:]
+        let folders = [
+            ("portals", PortalFixture.portals), ("filters", PortalFixture.filters), ("genuine", PortalFixture.genuine),
+            ("trouble", PortalFixture.trouble),
+        ]
+        for (folder, fixtures) in folders {
+            var (recorded, modelled, made) = (0, 0, 0)
+            for fixture in fixtures {
+                switch fixture.provenance {
+                case .recorded(of: let program):
+                    recorded += 1
+                    programs[
+                        program.split(separator: " ").filter { $0.first?.isNumber != true }.joined(separator: " "),
+                        default: 0
+                    ] += 1
+                case .modelled(on: let fact):
+                    modelled += 1
+                    #expect(!fact.isEmpty, "\(fixture)")
+                case .made: made += 1
+                }
+            }
+            #expect(
+                readme.contains("| `\(folder)/` | \(recorded) | \(modelled) | \(made) |"),
+                "\(recorded) \(modelled) \(made)"
+            )
+        }
+        let total =
+            "Recorded are \(programs.values.reduce(0, +)) answers of \(programs.count) programs, at most five of each."
+        expect(readme.split(separator: "\n").joined(separator: " ").contains(total), true, "\(programs)")
+        #expect(programs.values.allSatisfy { $0 <= 5 }, "\(programs)")
     }
 
     @Test func `Every recorded vendor can be asked for, and each that can be asked for is recorded`() {

@@ -7,8 +7,8 @@ import ConnectivityDecoding
 /// func `My validator recognizes a Ruckus gateway`(fixture: PortalFixture) { ... }
 /// ```
 ///
-/// The collection has portals, filters, genuine answers and servers in trouble: about 215 files with 80 kB. Each was recorded in
-/// a laboratory, modelled on a documented fact or made for one case, as ``source`` states; none is a page of a third party. The
+/// The collection has portals, filters, genuine answers and servers in trouble: about 265 files with 110 kB. Each was recorded in
+/// a laboratory, modelled on a documented fact or made for one case, as ``provenance`` states; none is a page of a third party. The
 /// licence is that of the package. The files are read and parsed at the first use, which takes some milliseconds. SwiftPM copies
 /// them into a folder next to the program: a program that is moved needs `swift-connectivity_ConnectivityFixtures.resources` next
 /// to it. Finding them requires all of Foundation, so this product is for tests.
@@ -101,6 +101,8 @@ public struct PortalFixture: StatedExchange, Identifiable {
     public var language: String? { recording.language }
     /// The origin of the recording.
     public var source: String { recording.source ?? "" }
+    /// Where the answer comes from.
+    public let provenance: Provenance
 
     public var findings: Set<Verdict.Finding> { [finding] }
     public var exchange: ProbeExchange {
@@ -112,6 +114,10 @@ public struct PortalFixture: StatedExchange, Identifiable {
         guard let endpoint = recording.endpoint, let url = endpoint.url, let expectation = recording.expectation else {
             preconditionFailure("\(name) does not state what was asked and what must follow")
         }
+        guard let provenance = Provenance(source: recording.source ?? "") else {
+            preconditionFailure("\(name) does not state where it comes from")
+        }
+        self.provenance = provenance
         (self.kind, self.name, self.endpoint, self.url, self.expectation) = (kind, name, endpoint, url, expectation)
         vendor = expectation.vendor.flatMap(Vendor.init)
     }
