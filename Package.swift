@@ -323,7 +323,7 @@ let package = Package(
             and: ["CRevision"],
             // The built command carries in itself the recordings of the demonstration and the files of new plugins, by links to
             // Fixtures/demo and Fixtures/templates, and texts of its manual and completions.
-            resources: ["Demo/Recordings", "Plugin/Templates", "Shell/Texts"].map { .embedInCode($0) }
+            resources: ["Demo/Recordings", "Fixture/Texts", "Plugin/Templates", "Shell/Texts"].map { .embedInCode($0) }
         ),
         .executableTarget(
             name: "connectivityctl",

@@ -49,6 +49,28 @@ import Testing
         expect(verified.output, ["1 recording: 1 agrees"])
     }
 
+    @Test func `A network is recorded to be sent, with a form and without secrets`() async throws {
+        let server = try TestServer { [portal] _ in portal }
+        defer { server.stop() }
+        let words = [
+            "fixture", "record", "--scope", "lo", "--endpoint", server.url("/probe").description, "--share",
+            "\(folder)/net",
+        ]
+        let made = await Transcript.of(words: words)
+        expect(made.status, .success, "\(made)")
+        expect(made.output.last, "read both files in \(folder)/net and fill in ABOUT.md before you send them")
+        let form = try String(contentsOfFile: "\(folder)/net/ABOUT.md", encoding: .utf8)
+        #expect(form.contains("- What a person had to do") && form.contains("- captive"), "\(form)")
+        let session = try String(contentsOfFile: "\(folder)/net/network.session.json", encoding: .utf8)
+        for secret in ["d1e2a3d4c5", "0123456789"] {
+            #expect(!session.contains(secret) && !form.contains(secret), "\(form)")
+        }
+        await expect(Transcript.of("fixture", "verify", "\(folder)/net").output, ["1 recording: 1 agrees"])
+        await expect(Transcript.of(words: words).status, .noOutput)
+        let both = await Transcript.of(words: words + ["--output", "x"])
+        #expect(both.status == .usage && both.errors.first?.contains("--share and --output cannot be combined") == true)
+    }
+
     @Test func `The network is only recorded if the mode permits it`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }

@@ -12,6 +12,7 @@ enum FixtureRecordVerb: Verb {
         summary: "Record the answers of this network, once or for some time, without secrets.",
         options: [
             .value("output", "FILE", "the output file; the name should end in .session.json; - is standard output"),
+            .value("share", "FOLDER", "record into this new folder, with a form about the network, to send to others"),
             .value("mode", "never|missing|all", "what to do if FILE exists (default: refuse, see below)"),
             .value("for", "TIME", "record for this time, as watch does, instead of one check"),
             .value("from", "TEXT", "a description of the recording, for the file"),
@@ -21,7 +22,8 @@ enum FixtureRecordVerb: Verb {
             "all" records again; "never" sends no probes and checks the existing file. If the environment variable CI is set,
             the mode is always never.
 
-            Before a file is written, cookies, credentials, tokens, hardware addresses and device numbers are replaced; check
+            With --share, the FOLDER gets network.session.json and ABOUT.md, a form with what was seen, for those who have no
+            such network. Before a file is written, cookies, credentials, tokens, hardware addresses and device numbers are replaced; check
             the file yourself nevertheless. The expected result is computed from the contents of the file. If it differs from
             the result of the live run, a note in the file and on standard error reports this. Exit status: 0 recorded, or the
             file agrees; 7 the file differs; 66 the file does not exist; 73 it exists already, and there is no mode.
@@ -33,7 +35,19 @@ enum FixtureRecordVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        guard let output = try arguments.text("output") else { throw arguments.usage("missing option --output FILE") }
+        let share = try arguments.folder("share")
+        if let share {
+            for other in ["output", "mode"] where try arguments.text(other) != nil {
+                throw arguments.usage("--share and --\(other) cannot be combined")
+            }
+            guard !OutputFile.isThere(share) else {
+                throw CommandError.noOutput("\(share.printable(limit: 200)) already exists; choose another folder")
+            }
+        }
+        guard let output = try share.map({ "\($0)/network\(SessionRecording.suffix)" }) ?? arguments.text("output")
+        else {
+            throw arguments.usage("missing option --output FILE or --share FOLDER")
+        }
         let chosen = try arguments.choice("mode", of: Mode.self)
         let isCI = console.environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
         let mode = isCI ? .never : chosen
@@ -90,7 +104,17 @@ enum FixtureRecordVerb: Verb {
             tool: "connectivityctl \(CommandLineTool.version)"
         )
         let raw = recorder.recording(provenance, configuration: json)
-        return try write(raw, seen: recorder.assessments.map(\.assessment), redaction, output, console)
+        let share = try arguments.folder("share")
+        if let share { try OutputFile.makeFolder(share) }
+        let status = try write(raw, seen: recorder.assessments.map(\.assessment), redaction, output, console)
+        if let share {
+            let facts = recorder.assessments.map { "- \($0.assessment.line(console))" }
+            let text = String(embedded: PackageResources.share_md)
+                .replacing("@FACTS@", with: (["\(provenance.tool), \(start):", ""] + facts).joined(separator: "\n"))
+            try OutputFile.write(Array(redaction.redacted(text).utf8), to: "\(share)/ABOUT.md")
+            console.print("read both files in \(share.printable(limit: 200)) and fill in ABOUT.md before you send them")
+        }
+        return status
     }
 
     /// Replaces secrets, adds the expected assessments of the remaining data, and writes the file.
