@@ -1,7 +1,6 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityText
-import ConnectivityToolkit
 package import ConnectivityWire
 
 /// Writes one line per event to standard output, standard error or a file.
@@ -17,9 +16,9 @@ package import ConnectivityWire
 /// ``HTTPNotifier``; times are in seconds, and a value that the event does not have is null. An assessment and a path include all
 /// their evidence.
 ///
-/// One thread, which ends when there was no line for ten seconds, waits for slow readers. Up to a thousand events wait in the mailbox; further events are dropped and
+/// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are dropped and
 /// counted, and so are failed writes.
-package struct LinesNotifier: Notifier {
+package struct LinesNotifier: Notifier, Hashable {
     package struct Destination: Hashable, Sendable {
         enum Kind: Hashable {
             case output, error
@@ -90,7 +89,6 @@ package struct LinesNotifier: Notifier {
     /// The sentences for reasons in lines of text; a notifier created from a configuration uses those of the
     /// registry.
     package var sentences = Sentences()
-    private let driver = BlockingDriver { LineWriter() }
 
     package var mailbox: NotifierMailbox { .all(selection.events, upTo: 1000).observing(selection.kinds) }
     package var requirements: [Requirement] {
@@ -116,8 +114,7 @@ package struct LinesNotifier: Notifier {
     }
 
     private func write(_ line: Line) async throws {
-        let text = isJSON ? try line.json : line.text(sentences)
-        try await driver.run(LineWriter.Request(line: text, destination: destination.kind)).get()
+        try await LineWriter.write(isJSON ? try line.json : line.text(sentences), to: destination.kind)
     }
 }
 

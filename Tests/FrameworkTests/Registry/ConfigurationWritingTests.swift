@@ -47,6 +47,7 @@ import Testing
         let configuration = try PipelineConfiguration(json: Data(text.utf8), registry: registry)
         let written = try encoded(configuration)
         let read = try PipelineConfiguration(json: written, registry: registry)
+        expect(read.notifiers.map { $0 as? LinesNotifier }, configuration.notifiers.map { $0 as? LinesNotifier })
         #expect(read.notifiers.first is LinesNotifier)
         try expect(encoded(read), written)
         let assessment = Assessment(access: .online, reason: .noEndpoint, startedAt: Timestamp(sinceEpoch: .zero))

@@ -79,6 +79,20 @@ import ConnectivityRegistry
         try expect(notifier.reference().options, #"{"events":["ended","service"]}"#)
     }
 
+    @Test func `The end of a run is a line although the task of the run was cancelled`() async throws {
+        let notifier = try notifier(
+            LinesNotifier.self,
+            #"{"use": "notifier.lines", "to": "\#(folder.path("lines"))", "format": "json", "events": ["ended"]}"#
+        )
+        let end = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await notifier.handle(.runEnded(throwing: nil))
+        }
+        end.cancel()
+        try await end.value
+        expect(try objects().map { $0["type"] as? String }, ["ended"])
+    }
+
     @Test func `The quality of a path is a metric`() throws {
         var quality = PathQuality(.slow, because: Reason("quality-connection", ["milliseconds": 604, "bound": 300]))
         quality.connection = .init(median: .milliseconds(604))
