@@ -43,9 +43,8 @@ extension PluginProgram {
         var found = [script]
         // An interpreter may be a script, too; the kernel follows four of them.
         while found.count <= 5, let line = SystemFile.text(found[found.count - 1], limit: 256), line.hasPrefix("#!") {
-            let words = line.dropFirst(2).prefix { $0 != "\n" }.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(
-                String.init
-            )
+            let first = line.dropFirst(2).prefix { !$0.isNewline }
+            let words = first.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
             guard let interpreter = words.first, interpreter.hasPrefix("/") else { break }
             found.append(interpreter)
             guard interpreter.hasSuffix("/env"),
