@@ -260,6 +260,45 @@ import Testing
         expect(fault.path.joined(separator: ".").hasSuffix(member), true, "\(fault)")
     }
 
+    @Test func `An entry that is years away from the others is left out, and no request lasts longer than an hour`()
+        throws
+    {
+        let text = Self.archive.replacing("2026-11-21T09:30:01.500+01:00", with: "1970-01-01T00:00:00Z")
+            .replacing(#""time": 7"#, with: #""time": 9e11"#)
+        let archive = try HARFile(parsing: Array(text.utf8))
+        expect(archive.exchanges.map { $0.exchange.request.url?.host }, ["a.example"])
+        expect(archive.exchanges.first?.exchange.timings.total, .seconds(3600))
+        expect(archive.faults.map { $0.path.joined(separator: ".") }, ["log.entries.0.startedDateTime"])
+    }
+
+    @Test(
+        arguments: [
+            // An announced length that is none, a body that was not saved, and a certificate that the browser refused.
+            (#""bodySize": 0, "content": {"size": 0}"#, "-1", nil as ProbeFailure.Kind?),
+            (#""content": {"size": 5000}"#, "5", .truncated),
+            (#""content": {"size": 0}, "bodySize": 2"#, "5", .truncated),
+            (#""content": {"text": "x"}, "_error": "net::ERR_CERT_AUTHORITY_INVALID""#, "1", .tls(.unknownAuthority)),
+        ]
+    )
+    func `An answer of an archive without its body or over an untrusted connection is a failure`(
+        content: String,
+        length: String,
+        kind: ProbeFailure.Kind?
+    ) throws {
+        let text = #"""
+            {"log": {"entries": [{"startedDateTime": "2026-11-21T08:30:02Z", "request": {"method": "GET", "url": "https://b.example/"},
+            "response": {"status": 200, "headers": [{"name": "Content-Length", "value": "\#(length)"}], \#(content)}}]}}
+            """#
+        let exchange = try #require(try HARFile(parsing: Array(text.utf8)).exchanges.first?.exchange)
+        expect(exchange.failure?.kind, kind)
+    }
+
+    @Test func `A repeated member and half of a surrogate pair do not refuse an archive`() throws {
+        let text = Self.archive.replacing(#""time": 7"#, with: #""time": 7, "time": 8, "comment": "\ud800""#)
+        let archive = try HARFile(parsing: Array(text.utf8))
+        expect(archive.exchanges.count, 2)
+    }
+
     @Test func `A time without a zone and a target in redirectURL alone are read`() throws {
         let text = Self.archive.replacing("01.500+01:00", with: "01.500").replacing(
             #""status": 200"#,

@@ -7,6 +7,9 @@ import ConnectivityToolkit
 /// stores them decoded.
 package struct HARFile: Sendable {
     private static let entryCountMax = 20_000
+    /// The maximum time between an entry and the one in the middle: an odd time would make a session that is too long.
+    private static let distanceMax = Duration.seconds(366 * 86_400)
+    fileprivate static let timeMax = Duration.seconds(3600)
 
     /// A request over `http` or `https` by GET, HEAD or POST, and its outcome.
     struct Entry: Sendable {
@@ -30,26 +33,35 @@ package struct HARFile: Sendable {
     ///
     /// - Throws: Also if no entry can be read, the fault of the first.
     package init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
-        let root = try JSON(file: bytes)
+        let root = try JSON(file: bytes, isTolerant: true)
         let archive: Archive = try root.read(strictly: false)
         guard archive.log.entries.count <= Self.entryCountMax else {
             throw root.fault(["log", "entries"], .value("has more than \(Self.entryCountMax) elements"))
         }
-        var found: [Entry] = []
+        var found: [(index: Int, entry: Entry)] = []
         var faults: [SessionRecordingError] = []
         for (index, json) in archive.log.entries.enumerated() {
             do throws(SessionRecordingError) {
                 let written: WrittenEntry = try json.read(strictly: false)
-                if let entry = written.entry { found.append(entry) }
+                if let entry = written.entry { found.append((index, entry)) }
             } catch {
                 var fault = error
                 fault.path = ["log", "entries", "\(index)"] + fault.path
                 faults.append(fault)
             }
         }
-        if found.isEmpty, let first = faults.first { throw first }
-        entries = found.inOrder(of: \.at)
-        skippedCount = archive.log.entries.count - faults.count - found.count { $0.request.method != .post }
+        let sorted = found.inOrder(of: \.entry.at)
+        let middle = sorted.isEmpty ? .zero : sorted[sorted.count / 2].entry.at.sinceEpoch
+        let usual = middle - Self.distanceMax...middle + Self.distanceMax
+        let near = sorted.filter { usual.contains($0.entry.at.sinceEpoch) }
+        let indices = Set(near.map(\.index))
+        faults += found.filter { !indices.contains($0.index) }.map { item in
+            let path = ["log", "entries", "\(item.index)", Name.startedDateTime.rawValue]
+            return root.fault(path, .value("is more than a year away from that of other entries"))
+        }
+        if near.isEmpty, let first = faults.first { throw first }
+        entries = near.map(\.entry)
+        skippedCount = archive.log.entries.count - faults.count - entries.count { $0.request.method != .post }
         self.faults = faults
     }
 
@@ -194,6 +206,8 @@ extension KeyedDecodingContainer<HARFile.Name> {
         }
         let words = (try? decode(String.self, forKey: .error)) ?? ""
         let failure = HARFile.failureKind(words)
+        // Over an untrusted connection anybody may have answered.
+        if case .tls? = failure { return .failure(ProbeFailure(failure ?? .tls(.protocol), detail: words)) }
         guard status >= 100 else {
             return .failure(ProbeFailure(failure ?? .other("har", code: 0), detail: words))
         }
@@ -232,16 +246,18 @@ extension KeyedDecodingContainer<HARFile.Name> {
         return scalars.map { UInt8($0.value) }
     }
 
-    /// Whether fewer bytes of the body arrived than the response announces, and no text is in the archive.
+    /// Whether no text is in the archive, although there was one, or fewer bytes arrived than the response announces.
     ///
     /// Browsers drop the bodies of redirects, and do not count bytes from their caches.
     private func lacksBody(_ response: ProbeResponse, in content: Self) -> Bool {
         guard response.body.isEmpty, !(300...399).contains(response.status),
-            let announced = response.headers["Content-Length"].flatMap({ Int($0) }),
-            let arrived = try? decode(Int.self, forKey: .bodySize),
-            let size = try? content.decode(Int.self, forKey: .size)
+            let size = try? content.decode(Int.self, forKey: .size), size >= 0
         else { return false }
-        return (0..<announced).contains(arrived) && (0..<announced).contains(size)
+        guard size == 0 else { return true }
+        guard let announced = response.headers["Content-Length"].flatMap({ Int($0) }),
+            let arrived = try? decode(Int.self, forKey: .bodySize)
+        else { return false }
+        return arrived >= 0 && arrived < announced
     }
 
     fileprivate func headers() throws -> HeaderFields {
@@ -259,7 +275,7 @@ extension KeyedDecodingContainer<HARFile.Name> {
             connect: phases?.milliseconds(.connect).map { $0 >= (tls ?? .zero) ? $0 - (tls ?? .zero) : $0 },
             tls: tls,
             response: phases?.milliseconds(.wait),
-            total: milliseconds(.time) ?? .zero
+            total: min(milliseconds(.time) ?? .zero, HARFile.timeMax)
         )
     }
 

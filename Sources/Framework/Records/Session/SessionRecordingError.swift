@@ -53,8 +53,8 @@ extension SessionRecordingError {
 
 extension JSON {
     /// Parses a file of at most `SessionRecording.byteCountMax` bytes.
-    init(file bytes: some Collection<UInt8>) throws(SessionRecordingError) {
-        var reader = JSONReader(bytes, byteCountMax: SessionRecording.byteCountMax)
+    init(file bytes: some Collection<UInt8>, isTolerant: Bool = false) throws(SessionRecordingError) {
+        var reader = JSONReader(bytes, byteCountMax: SessionRecording.byteCountMax, isTolerant: isTolerant)
         do throws(JSONFault) {
             self = try reader.document()
         } catch {
