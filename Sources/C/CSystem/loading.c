@@ -24,7 +24,9 @@ const char *connectivity_library_problem(struct connectivity_library *library) {
         }
         if (!is_loaded) {
             const char *words = "a library cannot be loaded: %s; on Debian, install %s";
-            snprintf(problem, sizeof problem, words, dlerror(), library->package);
+            // Without a reason, a function is there and has no address (dlsym(3)).
+            const char *reason = dlerror();
+            snprintf(problem, sizeof problem, words, reason ? reason : "a function has no address", library->package);
         }
         atomic_store_explicit(&library->is_loaded, is_loaded, memory_order_release);
     }

@@ -31,8 +31,8 @@ enum PluginLimits {
     static let outgoing = 64 * 1024 * 1024
     /// The time for the reaction to the cancellation of a request, after which the plugin is ended.
     static let cancellation = Duration.seconds(5)
-    /// The maximum time from the end of standard output to the end of the program.
-    static let ending = Duration.milliseconds(200)
+    /// The maximum time from the end of standard output to the end of the program and of its two keepers.
+    static let ending = Duration.seconds(1)
     /// The number of failures in a row after which a plugin is not started again.
     static let failures = 20
     /// The maximum delay between two starts.
