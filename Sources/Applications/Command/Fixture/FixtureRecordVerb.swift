@@ -106,15 +106,17 @@ enum FixtureRecordVerb: Verb {
         let raw = recorder.recording(provenance, configuration: json)
         let share = try arguments.folder("share")
         if let share { try OutputFile.makeFolder(share) }
-        let status = try write(raw, seen: recorder.assessments.map(\.assessment), redaction, output, console)
+        let seen = recorder.assessments.map(\.assessment)
+        let replay = try write(raw, seen: seen, redaction, output, console)
         if let share {
-            let facts = recorder.assessments.map { "- \($0.assessment.line(console))" }
+            // The assessments of the file have no secrets.
+            let facts = replay.assessments.map { "- \($0.assessment.line(console))" }
             let text = String(embedded: PackageResources.share_md)
                 .replacing("@FACTS@", with: (["\(provenance.tool), \(start):", ""] + facts).joined(separator: "\n"))
-            try OutputFile.write(Array(redaction.redacted(text).utf8), to: "\(share)/ABOUT.md")
+            try OutputFile.write(Array(text.utf8), to: "\(share)/ABOUT.md")
             console.print("read both files in \(share.printable(limit: 200)) and fill in ABOUT.md before you send them")
         }
-        return status
+        return .success
     }
 
     /// Replaces secrets, adds the expected assessments of the remaining data, and writes the file.
@@ -124,7 +126,7 @@ enum FixtureRecordVerb: Verb {
         _ redaction: Redaction,
         _ output: String,
         _ console: Console
-    ) throws(CommandError) -> ExitStatus {
+    ) throws(CommandError) -> SessionReplay {
         var session = redaction.redacted(raw)
         guard let replay = try session.replayed(output, console.registry) else {
             throw .software("the recording has no configuration")
@@ -145,7 +147,7 @@ enum FixtureRecordVerb: Verb {
         console.print("recorded \(count) exchange\(count == 1 ? "" : "s") to \(output.printable(limit: 200))")
         for expectation in session.expectations { console.print("    \(expectation.line)") }
         for note in session.provenance.notes { console.print("    note: \(note.printable(limit: 300))") }
-        return .success
+        return replay
     }
 
     private static func watch(
